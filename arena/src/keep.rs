@@ -30,7 +30,7 @@ mod lock;
 pub(crate) mod merge;
 mod merge_error;
 pub(crate) mod read;
-pub(crate) mod scrutiny;
+pub(crate) mod record_check;
 mod several;
 pub(crate) mod side_by_side;
 pub(crate) mod state_error;
@@ -51,7 +51,7 @@ pub use self::{
     merge::{Merged, Merging, merge},
     merge_error::MergeError,
     read::{Part, Reading, every_game, read, read_results},
-    scrutiny::Detail,
+    record_check::Detail,
     several::{rating_pool, together},
     side_by_side::SideBySide,
     state_error::StateError,

@@ -4,15 +4,16 @@
 //! and goes as [`Played`] to a [`Recorder`], in the plan's order. A [`Fault`] of a player ends its
 //! game, and nothing else. If asked for, a record has the [`MoveThought`]s of the players too.
 
-mod accord;
+mod adjudication_state;
 mod bytes;
 pub(crate) mod clock;
 pub(crate) mod ending;
 mod estimate;
 mod forfeit;
+mod full_position;
+pub(crate) mod games_in_progress;
 pub(crate) mod job;
 mod judge;
-pub(crate) mod marks;
 pub(crate) mod played;
 pub(crate) mod record;
 pub(crate) mod recorder;
@@ -22,7 +23,6 @@ pub(crate) mod runner;
 mod seated;
 pub(crate) mod thought;
 mod time_control;
-mod truth;
 pub(crate) mod watch;
 
 pub use self::{
@@ -31,8 +31,8 @@ pub use self::{
     ending::{Ending, Fault},
     estimate::{Estimate, estimate},
     forfeit::{equal_share, forfeit},
+    games_in_progress::GamesInProgress,
     job::{Job, Run},
-    marks::Marks,
     played::Played,
     record::Record,
     recorder::Recorder,

@@ -11,7 +11,7 @@ use agon_core::{
     registry::{self, GamePlugin, NamedGame, NamedPlayer},
 };
 
-use crate::house;
+use crate::workspace;
 
 /// Whether players are compiled for every game, and each pair is played for longer.
 const WHOLE: bool = cfg!(feature = "native");
@@ -26,7 +26,7 @@ const PLIES: u64 = if WHOLE { 8 } else { 2 };
 #[test]
 fn compiled_and_virtual_players_choose_the_same_legal_moves() {
     let mut pairs = Vec::new();
-    for game in house::games() {
+    for game in workspace::games() {
         for (at, sample) in game.sample_terms().enumerate() {
             if at == 0 {
                 pairs.push((sample.clone(), "mcts(iterations=30, grams=3, replies=2)"));
@@ -40,7 +40,7 @@ fn compiled_and_virtual_players_choose_the_same_legal_moves() {
         }
     }
     let (seats, compiled) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    house::for_each(&pairs, |(game, player)| {
+    workspace::for_each(&pairs, |(game, player)| {
         let game = registry::game(game).map_err(|e| e.to_string())?;
         let player = registry::player(player).map_err(|e| e.to_string())?;
         // Refusals are in the snapshot below.
@@ -69,7 +69,7 @@ fn players_refuse_the_listed_games() {
     let mut text = String::new();
     for &player in registry::players().keys() {
         let player = registry::player(quick(player)).unwrap();
-        let games: Vec<String> = house::games().flat_map(|game| refused(&player, game)).collect();
+        let games: Vec<String> = workspace::games().flat_map(|game| refused(&player, game)).collect();
         writeln!(text, "{}\n{}", player.term, games.concat()).unwrap();
     }
     insta::assert_snapshot!(text);
@@ -221,7 +221,7 @@ const REMEMBERING: &[&str] = &[
 fn explaining_a_move_changes_no_move_of_the_game() {
     let games = ["connect-four", "othello(size=6)", "tic-tac-toe", "einstein", "kalah(pits=4)"];
     let pairs: Vec<_> = games.iter().flat_map(|game| REMEMBERING.iter().map(move |player| (*game, *player))).collect();
-    house::for_each(&pairs, |(game, player)| {
+    workspace::for_each(&pairs, |(game, player)| {
         let game = registry::game(game).map_err(|e| e.to_string())?;
         let player = registry::player(player).map_err(|e| e.to_string())?;
         if player.plugin.plays.refusal(&game.start.facts()).is_some() {

@@ -11,11 +11,11 @@ use std::{
 use agon_core::registry;
 
 use crate::{
-    house,
     modules::{Modules, code_of, type_names},
+    workspace,
 };
 
-/// The doors each room may open to others of the house. A room not listed may open any.
+/// The doors each room may open to others of the workspace. A room not listed may open any.
 const DOORS: &[(&str, &[&str])] = &[
     ("core/laws", &["agon-core"]),
     ("core", &[]),
@@ -132,7 +132,7 @@ fn rooms_open_only_their_own_doors() {
 
 #[test]
 fn rooms_of_the_arena_are_passed_in_one_direction() {
-    let modules = Modules::of_folder(&house::root().join("arena/src"));
+    let modules = Modules::of_folder(&workspace::root().join("arena/src"));
     assert!(40 < modules.len());
     assert_eq!(modules.back_doors(ROOMS), [] as [&str; 0]);
 }
@@ -140,7 +140,7 @@ fn rooms_of_the_arena_are_passed_in_one_direction() {
 #[test]
 fn a_room_of_the_arena_offers_a_list_and_no_files() {
     for room in ROOMS {
-        let file = house::root().join("arena/src").join(room).with_extension("rs");
+        let file = workspace::root().join("arena/src").join(room).with_extension("rs");
         let text = fs::read_to_string(&file).unwrap();
         let offers = ["pub use self::", "\npub struct "].iter().any(|item| text.contains(item));
         assert!(offers, "{room} offers nothing");
@@ -150,7 +150,7 @@ fn a_room_of_the_arena_offers_a_list_and_no_files() {
 
 #[test]
 fn no_modules_form_a_circle() {
-    let of = |folder: &str| Modules::of_folder(&house::root().join(folder).join("src"));
+    let of = |folder: &str| Modules::of_folder(&workspace::root().join(folder).join("src"));
     let mut found = Vec::new();
     let mut look = |folder: &str, modules: Modules| {
         let circles: Vec<String> = modules.circles().iter().map(|c| format!("{c:?}")).collect();
@@ -180,7 +180,7 @@ fn a_type_has_a_name_of_its_own() {
 fn names_are_single(rooms: &[&str]) {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in files(".rs") {
-        let name = file.strip_prefix(house::root()).unwrap().display().to_string();
+        let name = file.strip_prefix(workspace::root()).unwrap().display().to_string();
         let is_tests = name.ends_with("tests.rs") || name.contains("/tests/");
         if is_tests || !rooms.iter().any(|room| inside(&file, room)) {
             continue;
@@ -201,7 +201,7 @@ fn an_arena_of_one_game_compiles_that_game_alone() {
     let tree = Command::new(env!("CARGO"))
         .args(["tree", "--package", "agon-arena", "--edges", "normal,build", "--prefix", "none"])
         .args(["--all-features", "--locked", "--offline"])
-        .current_dir(house::root())
+        .current_dir(workspace::root())
         .output()
         .unwrap();
     assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
@@ -244,7 +244,7 @@ fn games_and_players_do_no_input_or_output_and_read_no_clock() {
 
 /// What a file has for its users: nothing of it, where it is a file of tests.
 fn code_at(source: &Path) -> String {
-    let inside = source.strip_prefix(house::root()).unwrap();
+    let inside = source.strip_prefix(workspace::root()).unwrap();
     if inside.ends_with("tests.rs") || inside.iter().any(|part| part == "tests") {
         return String::new();
     }
@@ -269,7 +269,7 @@ fn only_the_roster_names_a_game_or_a_player() {
 
 /// The folders of all games, in order.
 fn game_folders() -> Vec<String> {
-    let mut folders: Vec<String> = fs::read_dir(house::root().join("games"))
+    let mut folders: Vec<String> = fs::read_dir(workspace::root().join("games"))
         .unwrap()
         .map(|entry| entry.unwrap())
         .filter(|entry| entry.path().join("Cargo.toml").exists())
@@ -281,7 +281,7 @@ fn game_folders() -> Vec<String> {
 
 /// The games that a folder defines, by the names in its sources.
 fn games_in(folder: &str) -> Vec<String> {
-    let folder = house::root().join("games").join(folder).join("src");
+    let folder = workspace::root().join("games").join(folder).join("src");
     let sources = files(".rs").into_iter().filter(|source| source.starts_with(&folder));
     let name_in = |line: &str| {
         let name = line.trim().strip_prefix("const NAME: &'static str = \"")?;
@@ -301,7 +301,7 @@ fn every_game_folder_is_linked_and_bound() {
         defined.extend(games);
     }
     defined.sort();
-    let linked: Vec<&str> = house::games().map(|game| game.name).filter(|n| *n != "squares").collect();
+    let linked: Vec<&str> = workspace::games().map(|game| game.name).filter(|n| *n != "squares").collect();
     assert_eq!(defined, linked, "arena/roster/src/lib.rs links what stands in games/");
     let random = registry::player("random").unwrap();
     let bound = |name: &&str| random.is_native_at(&registry::game(name).unwrap().start);
@@ -309,7 +309,7 @@ fn every_game_folder_is_linked_and_bound() {
     if cfg!(feature = "native") {
         assert_eq!(bound, linked, "a game is linked but bound to no player");
     } else {
-        assert_eq!(bound, house::TWINS, "one game of each kind is bound to its players");
+        assert_eq!(bound, workspace::TWINS, "one game of each kind is bound to its players");
     }
 }
 
@@ -320,14 +320,14 @@ fn the_laws_of_a_game_are_checked_once() {
     let twice = |file: &PathBuf| fs::read_to_string(file).unwrap().contains("agon_laws::check_game");
     let own = files(".rs").into_iter().filter(|file| inside(file, "games"));
     assert_eq!(own.filter(twice).collect::<Vec<_>>(), Vec::<PathBuf>::new());
-    let outside = fs::read_to_string(house::root().join("tests/outside/game/src/lib.rs")).unwrap();
+    let outside = fs::read_to_string(workspace::root().join("tests/outside/game/src/lib.rs")).unwrap();
     assert!(outside.contains("agon_laws::check_game"));
 }
 
 /// The texts of a library's file that its users see: `submission.rs` writes scripts, which call the command, the page of
 /// worksheets shows the command that prints the same sheet, and the warden starts itself.
 fn code_of_library(file: &Path) -> Option<(String, String)> {
-    let name = file.strip_prefix(house::root()).unwrap().display().to_string();
+    let name = file.strip_prefix(workspace::root()).unwrap().display().to_string();
     let is_library =
         !["arena/agon/", "tests/", "arena/examples/", "target/"].iter().any(|folder| name.starts_with(folder));
     let calls = ["arena/src/tell/submission.rs", "arena/engines/src/warden.rs", "arena/serve/src/pages/worksheet.rs"];
@@ -357,7 +357,7 @@ fn no_library_names_a_flag_of_the_command() {
 /// for people who have started it by a command.
 #[test]
 fn no_library_names_a_command() {
-    let commands = fs::read_to_string(house::root().join("arena/agon/src/lib.rs")).unwrap();
+    let commands = fs::read_to_string(workspace::root().join("arena/agon/src/lib.rs")).unwrap();
     let (_, listed) = commands.split_once("enum Command {").unwrap();
     let (listed, _) = listed.split_once("\n}").unwrap();
     let names: Vec<String> = listed
@@ -389,7 +389,7 @@ fn messages_contain_no_error_number_of_the_system() {
     let mut wrong = Vec::new();
     for file in files(".rs").iter().filter(|file| inside(file, "arena") && !inside(file, "arena/serve")) {
         let code = code_at(file);
-        let name = file.strip_prefix(house::root()).unwrap().display().to_string();
+        let name = file.strip_prefix(workspace::root()).unwrap().display().to_string();
         let is_raw = |text: &str| text.contains("{error}") || text.contains("error.to_string()");
         // A variant, with the attributes before it.
         for variant in code.split("#[error(").skip(1) {
@@ -432,7 +432,7 @@ fn every_crate_keeps_the_lints() {
         let settings = tables.lines().filter(|line| line.contains(" = "));
         Some(settings.map(str::to_owned).collect::<Vec<_>>())
     };
-    let root = house::root().join("Cargo.toml");
+    let root = workspace::root().join("Cargo.toml");
     let ours = lints(&root).unwrap();
     assert!(10 < ours.len(), "{ours:?}");
     for manifest in files("Cargo.toml").into_iter().filter(|manifest| *manifest != root) {
@@ -453,7 +453,7 @@ fn every_crate_keeps_the_lints() {
 /// For a package that a profile names Cargo takes `strip` from there and not from the profile, and `"*"` names the others.
 #[test]
 fn the_program_that_is_installed_is_stripped() {
-    let text = fs::read_to_string(house::root().join("Cargo.toml")).unwrap();
+    let text = fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
     let (_, profile) = text.split_once("\n[profile.dist]\n").unwrap();
     let (own, packages) = profile.split_once("\n[profile.dist.package]\n").unwrap();
     assert!(own.contains("\nstrip = true\n"), "{own}");
@@ -486,11 +486,11 @@ fn every_crate_can_be_packaged() {
             let file = manifest.with_file_name(shown);
             assert!(file.exists(), "{} is missing", file.display());
             // A link that was copied as its path is no licence.
-            let is_same = fs::read(&file).unwrap() == fs::read(house::root().join(shown)).unwrap();
+            let is_same = fs::read(&file).unwrap() == fs::read(workspace::root().join(shown)).unwrap();
             assert!(is_same || shown == "README.md", "{} is another", file.display());
         }
     }
-    let root = fs::read_to_string(house::root().join("Cargo.toml")).unwrap();
+    let root = fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
     for line in root.lines().filter(|l| l.starts_with("agon") && l.contains("path")) {
         assert!(line.contains("version"), "no version, so it cannot be packaged: {line}");
     }
@@ -530,7 +530,7 @@ fn every_dependency_may_be_used_under_a_permissive_licence() {
     let tree = Command::new(env!("CARGO"))
         .args(["tree", "--workspace", "--prefix", "none", "--format", "{l}|{p}"])
         .args(["--locked", "--offline"])
-        .current_dir(house::root())
+        .current_dir(workspace::root())
         .output()
         .unwrap();
     assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
@@ -577,13 +577,13 @@ fn is_permissive(licence: &str) -> bool {
 }
 
 fn inside(file: &Path, room: &str) -> bool {
-    file.starts_with(house::root().join(room))
+    file.starts_with(workspace::root().join(room))
 }
 
-/// Every file of the house whose name ends so, in order.
+/// Every file of the workspace whose name ends so, in order.
 fn files(suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut folders: Vec<PathBuf> = vec![house::root().to_owned()];
+    let mut folders: Vec<PathBuf> = vec![workspace::root().to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

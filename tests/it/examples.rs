@@ -2,7 +2,7 @@
 
 use agon_core::{AnyPosition, Position as _, registry};
 
-use crate::house;
+use crate::workspace;
 
 /// What introduces an example, and what ends one outside of backticks.
 const MARKS: [&str; 3] = ["such as ", "as in ", ": "];
@@ -43,7 +43,7 @@ fn shown(help: &str) -> Option<String> {
 #[test]
 fn examples_of_positions_are_positions() {
     let (mut told, mut on_pages, mut wrong) = (0, 0, Vec::new());
-    for game in house::games() {
+    for game in workspace::games() {
         let start = registry::game(game.name).unwrap().start;
         let expected = start.parse("?!?").unwrap_err().expected;
         for example in quoted(&expected) {

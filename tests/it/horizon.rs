@@ -7,7 +7,7 @@ use agon_core::{
     registry,
 };
 
-use crate::house::{for_each, samples};
+use crate::workspace::{for_each, samples};
 
 /// Positions with more than this within two plies are looked at one ply ahead.
 const MANY: usize = 600;

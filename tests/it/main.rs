@@ -1,4 +1,4 @@
-//! Every promise of the house, as one test binary.
+//! Every promise of the workspace, as one test binary.
 
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
 
@@ -11,7 +11,6 @@ mod exploited;
 mod fractions;
 mod hidden;
 mod horizon;
-mod house;
 mod keys;
 mod modules;
 mod names;
@@ -25,3 +24,4 @@ mod readme;
 mod sheets;
 mod solve;
 mod textbook;
+mod workspace;

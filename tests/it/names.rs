@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 
 use agon_core::registry;
 
-use crate::house;
+use crate::workspace;
 
 #[test]
 fn games_and_players_are_found_by_common_spellings() {
@@ -25,7 +25,7 @@ fn games_and_players_are_found_by_common_spellings() {
     ] {
         assert_eq!(registry::game(typed).unwrap().term, printed, "{typed}");
     }
-    for name in house::games().flat_map(|game| [&[game.name], game.aliases].concat()) {
+    for name in workspace::games().flat_map(|game| [&[game.name], game.aliases].concat()) {
         assert!(registry::game(name).is_ok(), "{name}");
     }
     for (typed, printed) in [("ab", "alpha-beta"), ("UCT", "mcts"), ("Negamax", "minimax")] {
@@ -79,7 +79,7 @@ fn an_error_of_the_compiler_names_what_a_trait_asks_for() {
     let of_core = ["moves", "position", "game", "algorithm", "evaluate", "models"];
     let files = of_core.map(|name| format!("core/src/{name}.rs"));
     for file in files.iter().map(String::as_str).chain(["core/laws/src/oracle.rs"]) {
-        let code = fs::read_to_string(house::root().join(file)).unwrap();
+        let code = fs::read_to_string(workspace::root().join(file)).unwrap();
         let (_, note) = code.split_once("#[diagnostic::on_unimplemented(").expect(file);
         let (_, note) = note.split_once("note = \"write ").unwrap();
         let (note, _) = note.split_once(['.', ';', '"']).unwrap();

@@ -8,11 +8,11 @@ use agon_core::{
     notation, registry,
 };
 
-use crate::house;
+use crate::workspace;
 
 #[test]
 fn case_and_punctuation_matter_only_where_they_distinguish_moves() {
-    house::for_each(&house::samples(), |term| {
+    workspace::for_each(&workspace::samples(), |term| {
         let start = registry::game(term).unwrap().start;
         for seed in 0..4 {
             let (mut position, mut stream) = (start.clone(), Seed(seed).stream(0));
@@ -47,7 +47,7 @@ fn case_and_punctuation_matter_only_where_they_distinguish_moves() {
 
 #[test]
 fn a_line_of_moves_needs_no_commas() {
-    house::for_each(&house::samples(), |term| {
+    workspace::for_each(&workspace::samples(), |term| {
         let start = registry::game(term).unwrap().start;
         for seed in 0..8 {
             let (mut position, mut stream) = (start.clone(), Seed(seed).stream(0));

@@ -3,11 +3,11 @@
 use agon_arena::plan::{BookOpening, without_comment};
 use agon_core::{Position, Seed, registry};
 
-use crate::house;
+use crate::workspace;
 
 #[test]
 fn every_position_of_every_game_can_be_an_opening() {
-    house::for_each(&house::samples(), |term| {
+    workspace::for_each(&workspace::samples(), |term| {
         let start = registry::game(term).unwrap().start;
         for seed in 0..20 {
             let (mut position, mut stream) = (start.clone(), Seed(seed).stream(0));

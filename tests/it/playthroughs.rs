@@ -9,7 +9,7 @@ use agon_core::{
     registry::{self, NamedGame},
 };
 
-use crate::house;
+use crate::workspace;
 
 #[test]
 fn every_game_replays_its_recorded_playthroughs() {
@@ -24,7 +24,7 @@ fn every_game_replays_its_recorded_playthroughs() {
             expected.insert(format!("{name}.snap"));
         }
     }
-    let folder = house::root().join("tests/it/snapshots/playthroughs");
+    let folder = workspace::root().join("tests/it/snapshots/playthroughs");
     let found: BTreeSet<String> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -8,14 +8,14 @@ use std::{
 
 use agon_core::{Position, registry};
 
-use crate::house;
+use crate::workspace;
 
 /// Players that only the tests link.
 const TESTS_OWN: [&str; 2] = ["gambler", "narrow"];
 
 /// The pages that people read first, and all of docs.
 fn pages() -> Vec<PathBuf> {
-    let root = house::root();
+    let root = workspace::root();
     let own = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
     let mut pages: Vec<PathBuf> = own.iter().map(|name| root.join(name)).collect();
     pages.push(root.join("players/STRENGTH.md"));
@@ -24,7 +24,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// What a page leads to, by links and pictures, within the house.
+/// What a page leads to, by links and pictures, within the workspace.
 fn targets(page: &str) -> Vec<&str> {
     let links = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let pictures = page.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
@@ -80,7 +80,7 @@ fn the_readme_leads_to_every_page_and_every_picture_is_shown() {
             }
         }
     }
-    for picture in fs::read_dir(house::root().join("docs/pictures")).unwrap() {
+    for picture in fs::read_dir(workspace::root().join("docs/pictures")).unwrap() {
         let picture = picture.unwrap().path().canonicalize().unwrap();
         assert!(shown.contains(&picture), "no page shows {}", picture.display());
     }
@@ -88,14 +88,14 @@ fn the_readme_leads_to_every_page_and_every_picture_is_shown() {
 
 #[test]
 fn the_readme_is_read_in_a_few_minutes() {
-    let readme = fs::read_to_string(house::root().join("README.md")).unwrap();
+    let readme = fs::read_to_string(workspace::root().join("README.md")).unwrap();
     assert!(readme.len() < 12 << 10, "{} bytes; details belong to docs", readme.len());
 }
 
 /// The bench `strength` writes the page: what it measures itself, and after that these files.
 #[test]
 fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
-    let read = |name: &str| fs::read_to_string(house::root().join(name)).unwrap();
+    let read = |name: &str| fs::read_to_string(workspace::root().join(name)).unwrap();
     let names = ["playouts", "secrets", "before", "models", "yardstick", "programs"];
     let [playouts, secrets, before, models, yardstick, programs] =
         names.map(|name| read(&format!("tests/benches/{name}.md")));
@@ -107,7 +107,7 @@ fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
 /// Comments and omissions, `…`, are ignored.
 #[test]
 fn code_on_the_pages_equals_the_examples() {
-    let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
+    let read = |path: &str| fs::read_to_string(workspace::root().join(path)).unwrap();
     let sources = ["tests/outside/game", "tests/outside/player", "tests/outside/arena"];
     let sources = sources.map(|folder| {
         let source = read(&format!("{folder}/src/{}.rs", if folder.ends_with("arena") { "main" } else { "lib" }));
@@ -136,7 +136,7 @@ fn code_on_the_pages_equals_the_examples() {
 /// `UPDATE_DOCS=1` writes the lists anew.
 #[test]
 fn the_pages_list_games_and_players_as_registered_and_what_strong_is_at_each_game() {
-    let games = house::games().filter(|game| game.name != "squares").map(|game| {
+    let games = workspace::games().filter(|game| game.name != "squares").map(|game| {
         let option = |option: &agon_core::OptionSpec| match option.default {
             "" => format!("{}=…", option.name),
             default => format!("{}={default}", option.name),
@@ -152,7 +152,7 @@ fn the_pages_list_games_and_players_as_registered_and_what_strong_is_at_each_gam
     let players =
         players.map(|player| (player.name, [format!("`{}`", player.name), player.summary.to_owned()].join(" | ")));
     let strong = registry::player("strong").unwrap();
-    let strong = house::games().filter(|game| game.name != "squares").map(|game| {
+    let strong = workspace::games().filter(|game| game.name != "squares").map(|game| {
         let start = registry::game(game.name).unwrap().start;
         let term = strong.choice(&start).expect("it chooses at every game").term;
         // Without a file the model that comes with the game is meant.
@@ -168,7 +168,7 @@ fn the_pages_list_games_and_players_as_registered_and_what_strong_is_at_each_gam
         ("players", "strong", strong.collect()),
     ];
     for (page, name, rows) in lists {
-        let path = house::root().join(format!("docs/{page}.md"));
+        let path = workspace::root().join(format!("docs/{page}.md"));
         let written = fs::read_to_string(&path).unwrap();
         let listed = with_list(&written, name, &rows);
         if env::var_os("UPDATE_DOCS").is_some() {
@@ -216,7 +216,7 @@ fn a_list_is_written_anew_with_what_a_page_has_beside_it() {
 
 #[test]
 fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
-    let file = house::root().join("arena/agon/src/default.toml");
+    let file = workspace::root().join("arena/agon/src/default.toml");
     let shown = fs::read_to_string(file).unwrap();
     // Persons and programs are not of this process; a player that chooses another appears as that one.
     let is_inside = |player: &&agon_core::PlayerPlugin| player.is_inside && player.choice.is_none();
@@ -229,7 +229,7 @@ fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
 
 #[test]
 fn the_page_of_strength_has_every_row_of_its_matches() {
-    let read = |path: &str| fs::read_to_string(house::root().join(path)).unwrap();
+    let read = |path: &str| fs::read_to_string(workspace::root().join(path)).unwrap();
     let page = read("players/STRENGTH.md");
     for part in ["playouts", "before", "models", "yardstick", "programs"] {
         let part = format!("tests/benches/{part}.md");
@@ -264,11 +264,11 @@ fn the_page_of_strength_has_every_row_of_its_matches() {
 /// One sample of each at least; the bench `hidden` measures all of them.
 #[test]
 fn the_page_of_numbers_has_a_redeal_of_every_hidden_game() {
-    let page = fs::read_to_string(house::root().join("docs/numbers.md")).unwrap();
+    let page = fs::read_to_string(workspace::root().join("docs/numbers.md")).unwrap();
     let (_, section) = page.split_once("\n## Games that hide something\n").unwrap();
     let section = section.split("\n## ").next().unwrap();
     let mut found = 0;
-    for game in house::games() {
+    for game in workspace::games() {
         let samples = game.sample_terms().filter_map(|term| registry::game(&term).ok());
         let hidden: Vec<_> = samples.filter(|sample| sample.start.facts().hidden).collect();
         if hidden.is_empty() {
@@ -288,8 +288,8 @@ fn the_page_of_numbers_has_a_redeal_of_every_hidden_game() {
 /// A registry shows it. `INSTA_UPDATE=always` writes it anew.
 #[test]
 fn every_crate_has_a_readme_equal_to_its_documentation() {
-    let members = ["core", "players", "arena"].map(|room| house::root().join(room));
-    let rooms = ["games", "arena"].map(|room| fs::read_dir(house::root().join(room)).unwrap());
+    let members = ["core", "players", "arena"].map(|room| workspace::root().join(room));
+    let rooms = ["games", "arena"].map(|room| fs::read_dir(workspace::root().join(room)).unwrap());
     let inner = rooms.into_iter().flatten().map(|entry| entry.unwrap().path());
     let folders = members.into_iter().chain(inner).filter(|at| at.join("Cargo.toml").exists());
     let mut old = Vec::new();
@@ -328,7 +328,7 @@ fn readme_of(folder: &Path) -> String {
         }
         text.push('\n');
     }
-    let part = match (folder.strip_prefix(house::root()).unwrap().iter().next(), name) {
+    let part = match (folder.strip_prefix(workspace::root()).unwrap().iter().next(), name) {
         (_, "agon") => {
             "`cargo install --locked agon --features full` installs it; `agon --help` says what it can do.".to_owned()
         }

@@ -1,1 +1,1 @@
-//! The promises of the house; they are all in `it/`.
+//! The promises of the workspace; they are all in `it/`.

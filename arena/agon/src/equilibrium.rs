@@ -26,7 +26,7 @@ pub(crate) use self::{
 use crate::{
     failed::Failed,
     output::{answer, json},
-    paper::Paper,
+    output_target::OutputTarget,
     progress, seeding,
     signals::{self, LastWords},
 };
@@ -101,7 +101,7 @@ pub(crate) struct EquilibriumTask<'a> {
     pub(crate) draw: Option<EquilibriumDrawing>,
     /// The most positions that a tree is drawn of.
     pub(crate) draw_limit: usize,
-    pub(crate) paper: &'a Paper,
+    pub(crate) paper: &'a OutputTarget,
 }
 
 /// The time between two lines of progress.

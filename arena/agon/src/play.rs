@@ -5,7 +5,6 @@ use agon_table::{GameClock, GivenPosition, Level};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::{
-    chair::Chair,
     failed::{Failed, printable},
     human,
     output::answer,
@@ -13,7 +12,8 @@ use crate::{
     progress::note,
     seeding,
     session::Session,
-    sitting::Sitting,
+    terminal_game::TerminalGame,
+    terminal_seat::TerminalSeat,
     thinking::Waiting,
     view::View,
 };
@@ -127,8 +127,8 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         let other = level.as_ref().or_else(|| if here.0 + 1 == seat { None } else { others.next() });
         let written = saved.and_then(|saved| saved.seats.get(here.index()));
         chairs.push(match other.or(written) {
-            _ if here.0 + 1 == seat => Chair::of(human::NAME, &site.game, here)?,
-            Some(text) => Chair::of(text, &site.game, here)?.called(level_of_all.map(Level::name)),
+            _ if here.0 + 1 == seat => TerminalSeat::of(human::NAME, &site.game, here)?,
+            Some(text) => TerminalSeat::of(text, &site.game, here)?.called(level_of_all.map(Level::name)),
             None => {
                 return Err(Failed::usage(format!(
                     "{term}: the file names no player for {here}; choose one by --against PLAYER or --level \
@@ -140,11 +140,11 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
     let asked = args.hints.as_ref().or(level.as_ref()).or(args.against.first());
     let written = saved.and_then(|saved| saved.seats.iter().find(|who| *who != human::NAME));
     let adviser = if let Some(text) = asked.or(written).filter(|who| *who != human::NAME) {
-        Chair::of(text, &site.game, Seat(seat - 1))?.into_player()
+        TerminalSeat::of(text, &site.game, Seat(seat - 1))?.into_player()
     } else {
         let strongest = Level::Strongest.term(&site.game.start);
-        let chair = Chair::of(&strongest, &site.game, Seat(seat - 1));
-        chair.ok().and_then(Chair::into_player)
+        let chair = TerminalSeat::of(&strongest, &site.game, Seat(seat - 1));
+        chair.ok().and_then(TerminalSeat::into_player)
     };
     let clock = match (&args.clock, saved.and_then(|saved| saved.clock.as_deref())) {
         (None, Some(text)) => Some(text.parse().map_err(Failed::usage)?),
@@ -155,7 +155,7 @@ fn set(args: &Args, site: GivenPosition) -> Result<Session, Failed> {
         clock.among(facts.seats).ok_or_else(|| Failed::usage(why))
     });
     let seed = args.seed.or(saved.map(|saved| saved.seed)).unwrap_or_else(seeding::some);
-    let sitting = Sitting { remark, ..Sitting::new(site, seed, chairs, clock.transpose()?) };
+    let sitting = TerminalGame { remark, ..TerminalGame::new(site, seed, chairs, clock.transpose()?) };
     let view = View::of_this_terminal();
     Ok(Session::new(sitting, adviser, view, Waiting::begin(true)))
 }

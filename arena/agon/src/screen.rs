@@ -8,7 +8,7 @@ use agon_table::{SeenNode, Shown};
 
 use crate::{
     failed::Failed,
-    paper::{Inks, Rendered, deliver, form_of},
+    output_target::{Inks, Rendered, deliver, form_of},
 };
 
 /// How, and where, a position is drawn.

@@ -12,20 +12,20 @@ use std::{
 
 use agon_arena::play::{Clocks, Stopwatch};
 use agon_core::{AnyMove, AnyPosition, Clock, Decision, Eye, Player, Seat, notation};
-use agon_table::{Drawer, End, GameAction, PlayedGame, Refusal, Shown, Thought, ToMove, begin, guarded};
+use agon_table::{End, GameAction, PlayedGame, Refusal, Shown, StreamUser, Thought, ToMove, begin, guarded};
 
 use crate::{
     failed::Failed,
     figure,
     prompt::Prompt,
-    sitting::Sitting,
+    terminal_game::TerminalGame,
     thinking::{self, Waiting},
     view::View,
 };
 
 /// A game being played, and who plays it.
 pub(crate) struct Session {
-    sitting: Sitting,
+    sitting: TerminalGame,
     /// The player that gives hints.
     adviser: Option<Box<dyn Player>>,
     view: View,
@@ -63,7 +63,12 @@ struct TimedAnswer {
 }
 
 impl Session {
-    pub(crate) fn new(sitting: Sitting, adviser: Option<Box<dyn Player>>, view: View, thinking: Waiting) -> Session {
+    pub(crate) fn new(
+        sitting: TerminalGame,
+        adviser: Option<Box<dyn Player>>,
+        view: View,
+        thinking: Waiting,
+    ) -> Session {
         Session { sitting, adviser, view, thinking, time: Clocks::default().start() }
     }
 
@@ -270,7 +275,7 @@ impl Session {
     fn think(&mut self, seat: Seat) -> Result<TimedAnswer, String> {
         let now = self.now();
         self.sitting.game.runs_from(now);
-        let mut stream = self.game().stream_for(seat, Drawer::Player);
+        let mut stream = self.game().stream_for(seat, StreamUser::Player);
         let (site, seed) = (self.game().site().clone(), self.game().seed());
         let deadline = self.game().share_of_time(seat, now);
         let chair = &mut self.sitting.chairs[seat.index()];

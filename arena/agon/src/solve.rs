@@ -21,7 +21,7 @@ use crate::{
     equilibrium::{self, EquilibriumTask},
     failed::Failed,
     output::{answer, json},
-    paper::{DiagramForm, document},
+    output_target::{DiagramForm, document},
     progress::{self, Meanwhile},
     signals::{self, LastWords},
     solution::{SCHEMA, SolutionDocument, write},

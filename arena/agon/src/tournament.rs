@@ -14,7 +14,7 @@ use std::{
 use agon_arena::{
     keep::{Continued, Detail, JournalOptions, Protected},
     plan::{Met, Plan, Shard, fits_memory, threads},
-    play::{Marks, Played, Recorder, Run},
+    play::{GamesInProgress, Played, Recorder, Run},
     tally::Score,
     tell::ResultDocument,
 };
@@ -158,7 +158,7 @@ fn play_with(
     }
     let marks = journal.map(|path| {
         let of = format!("{} {}/{} {}", plan.tournament().key(), shard.index, shard.of, shard.from);
-        Arc::new(Marks::beside(path, &of, from))
+        Arc::new(GamesInProgress::beside(path, &of, from))
     });
     let marked = marks.clone();
     let unmark = move || marked.iter().for_each(|marks| marks.remove());

@@ -12,7 +12,7 @@ use crate::{
     asking::Asking,
     failed::{Failed, only},
     models, output,
-    paper::{DiagramForm, Paper, document, form_of},
+    output_target::{DiagramForm, OutputTarget, document, form_of},
     progress, quiz, story,
     worksheet::{self, EXERCISES, WorksheetArgs, WorksheetForm},
 };
@@ -102,7 +102,7 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    paper: Paper<TreeForm>,
+    paper: OutputTarget<TreeForm>,
     /// Ask about the search, and judge the answers
     ///
     /// What comes back at each node, and which moves are pruned.

@@ -6,8 +6,8 @@ use agon_core::{AnyPosition, Node, Position, Seat, notation};
 use agon_table::{GivenPosition, Level, SavedGame, Shown};
 
 use crate::{
-    chair::Chair, failed::Failed, foreign, output::answer, place::Place, progress::note, seeding, session::Session,
-    sitting::Sitting, thinking::Waiting, view::View,
+    failed::Failed, foreign, output::answer, place::Place, progress::note, seeding, session::Session,
+    terminal_game::TerminalGame, terminal_seat::TerminalSeat, thinking::Waiting, view::View,
 };
 
 /// Shows a game move by move: players playing now, or one from a file
@@ -71,14 +71,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         )));
     }
     let seated = Seat::all(seats).zip(players.iter().cycle());
-    let chairs = seated.map(|(seat, text)| Ok(Chair::of(text, &site.game, seat)?.called(level)));
+    let chairs = seated.map(|(seat, text)| Ok(TerminalSeat::of(text, &site.game, seat)?.called(level)));
     let seed = args.seed.unwrap_or_else(seeding::some);
     // The seed would give away what chance draws.
     if args.seed.is_none() && !site.hides() {
         note(&format!("seed {seed}"));
     }
     let chairs = chairs.collect::<Result<_, Failed>>()?;
-    let sitting = Sitting { delay: Some(delay), ..Sitting::new(site, seed, chairs, None) };
+    let sitting = TerminalGame { delay: Some(delay), ..TerminalGame::new(site, seed, chairs, None) };
     let view = View::of_this_terminal();
     let session = Session::new(sitting, None, view, Waiting::begin(false));
     answer(|out| session.play(out))

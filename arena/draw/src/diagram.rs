@@ -32,7 +32,7 @@ pub struct Diagram {
     /// A description for screen readers.
     pub title: String,
     /// The nodes; the first is the root.
-    pub knots: Vec<Knot>,
+    pub knots: Vec<DiagramNode>,
     /// The links, from each node in the order of drawing.
     pub links: Vec<Link>,
     /// Nodes of one information set, group by group; dashes join them.
@@ -50,7 +50,7 @@ pub struct Diagram {
 /// A node of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Knot {
+pub struct DiagramNode {
     /// Its outline.
     pub form: Outline,
     /// One or two letters inside the outline: the seat to act.
@@ -115,7 +115,7 @@ pub struct Link {
 
 impl Diagram {
     /// Adds a knot, and gives its number.
-    pub fn add(&mut self, knot: Knot) -> usize {
+    pub fn add(&mut self, knot: DiagramNode) -> usize {
         self.knots.push(knot);
         self.knots.len() - 1
     }

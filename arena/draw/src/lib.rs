@@ -38,7 +38,7 @@ pub use crate::{
     chart::{Chart, Measure, Panel, Plot, Point, Row, Series, Share},
     curve::game_curve,
     data::{AimData, CellData, PictureData, PieceData, TrayData},
-    diagram::{Diagram, Knot, Link, Outline, TEX_SIGNS, plainly, tex_text},
+    diagram::{Diagram, DiagramNode, Link, Outline, TEX_SIGNS, plainly, tex_text},
     figure::{exact, known, plain, share},
     svg::{Escaped, Theme, chart_stylesheet, stage_stylesheet, stylesheet},
     trace::{

@@ -8,18 +8,18 @@ use agon_core::{
 };
 
 use crate::{
+    engine_protocol::{EngineMove, EngineProtocol, EngineReply, MoveAllowance, MoveRequest, Opinion, Wishes},
     host::{Host, MEMORY},
     notices,
     process::Conventions,
     story::Story,
-    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Opinion, Tongue, Wishes},
 };
 
 /// A seated engine.
 pub(crate) struct Engine<T> {
     host: Host,
     /// The state of the program, once it was greeted.
-    tongue: Option<T>,
+    protocol: Option<T>,
     wishes: Wishes,
     story: Story,
     /// Whether it is asked at the end who has won.
@@ -28,7 +28,7 @@ pub(crate) struct Engine<T> {
     objection: Option<String>,
 }
 
-impl<T: Tongue> Engine<T> {
+impl<T: EngineProtocol> Engine<T> {
     /// Seats an engine at the game that begins with `game`.
     ///
     /// # Errors
@@ -52,12 +52,12 @@ impl<T: Tongue> Engine<T> {
             return Err(options.impossible(what).into());
         }
         let is_judge = T::PROTOCOL == Protocol::Gtp && options.flag("verdict");
-        Ok(Box::new(Self { host, tongue: None, wishes, story, is_judge, objection: None }))
+        Ok(Box::new(Self { host, protocol: None, wishes, story, is_judge, objection: None }))
     }
 
     /// Has the process run, and ready for a game with these limits of the arena.
     fn make_ready(&mut self, budget: Budget, move_time: Option<Duration>) -> Result<(), Failure> {
-        let Engine { host, tongue, wishes, story, .. } = self;
+        let Engine { host, protocol, wishes, story, .. } = self;
         let limits = &host.limits;
         let allowance = MoveAllowance {
             nodes: [limits.nodes, budget.nodes].into_iter().flatten().min(),
@@ -71,13 +71,13 @@ impl<T: Tongue> Engine<T> {
         let mut begin = || {
             if is_new {
                 let known = T::greet(&mut talk, wishes, story);
-                *tongue = Some(known.map_err(|failure| talk.slow(failure))?);
+                *protocol = Some(known.map_err(|failure| talk.slow(failure))?);
             }
-            greeted(tongue).begin(&mut talk, &allowance)
+            greeted(protocol).begin(&mut talk, &allowance)
         };
         let begun = begin();
         host.readied(begun)?;
-        if greeted(tongue).plays_once() {
+        if greeted(protocol).plays_once() {
             host.restart();
         }
         Ok(())
@@ -85,7 +85,7 @@ impl<T: Tongue> Engine<T> {
 
     /// Asks for a move, and what it says of it.
     fn ask(&mut self, position: &AnyPosition, turn: &Turn<'_>) -> EngineReply {
-        let Engine { host, tongue, story, .. } = self;
+        let Engine { host, protocol, story, .. } = self;
         story.come_to(position).map_err(|why| Failure::Outside(Trouble::Refused, why))?;
         let times = host.times(turn);
         let allowance = MoveAllowance {
@@ -97,7 +97,7 @@ impl<T: Tongue> Engine<T> {
         };
         let mut talk = host.talk_in(turn, &times);
         let question = MoveRequest { story, seat: turn.seat, allowance: &allowance };
-        let answer = greeted(tongue).ask(&mut talk, &question)?;
+        let answer = greeted(protocol).ask(&mut talk, &question)?;
         let taken = talk.elapsed();
         host.press(taken, turn, &times)?;
         Ok(answer)
@@ -132,7 +132,7 @@ impl<T: Tongue> Engine<T> {
     }
 }
 
-impl<T: Tongue> Player for Engine<T> {
+impl<T: EngineProtocol> Player for Engine<T> {
     fn ready(&mut self, beginning: &Beginning<'_>) -> Result<(), Failure> {
         self.host.allow(beginning.move_time, beginning.margin);
         self.make_ready(beginning.budget, beginning.move_time)
@@ -161,7 +161,7 @@ impl<T: Tongue> Player for Engine<T> {
     }
 
     fn end(&mut self, last: &AnyPosition, payoffs: &[f64]) {
-        let Engine { host, tongue, story, is_judge, .. } = self;
+        let Engine { host, protocol, story, is_judge, .. } = self;
         let is_over = last.node() == Node::Terminal && story.now == *last;
         let [one, other] = *payoffs else { return };
         if !*is_judge || !is_over || !host.is_running() {
@@ -176,7 +176,7 @@ impl<T: Tongue> Player for Engine<T> {
             Ordering::Greater => Opinion::Won(Seat(0)),
             Ordering::Less => Opinion::Won(Seat(1)),
         };
-        let theirs = greeted(tongue).verdict(&mut talk, story);
+        let theirs = greeted(protocol).verdict(&mut talk, story);
         if let Some(theirs) = theirs.filter(|&theirs| theirs != ours) {
             let objection = notices::objection(ours, theirs);
             eprintln!("agon: {program} {objection}: {last}");
@@ -197,13 +197,13 @@ impl<T: Tongue> Player for Engine<T> {
     }
 }
 
-/// The tongue of a program that runs.
-fn greeted<T>(tongue: &mut Option<T>) -> &mut T {
-    tongue.as_mut().expect("it was greeted when it was started")
+/// The protocol of a program that runs.
+fn greeted<T>(protocol: &mut Option<T>) -> &mut T {
+    protocol.as_mut().expect("it was greeted when it was started")
 }
 
 /// Refuses limits that the protocol has no word for: a program that does not know one would break it.
-fn can_be_said<T: Tongue>(allowance: &MoveAllowance) -> Result<(), Failure> {
+fn can_be_said<T: EngineProtocol>(allowance: &MoveAllowance) -> Result<(), Failure> {
     let protocol = T::PROTOCOL;
     let instead = match protocol {
         Protocol::Xboard => "depth=6, movetime=1000 or clock=60+0.6",

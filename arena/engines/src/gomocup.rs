@@ -5,8 +5,8 @@ use std::{fmt::Write as _, time::Duration};
 use agon_core::{Failure, Protocol, Trouble};
 
 use crate::{
+    engine_protocol::{EngineMove, EngineProtocol, EngineReply, MoveAllowance, MoveRequest, Wishes},
     story::{Story, Telling},
-    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Tongue, Wishes},
     wire::Talk,
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct Gomocup {
 /// How long a complaint may be followed by a move.
 const COMPLAINT: Duration = Duration::from_secs(1);
 
-impl Tongue for Gomocup {
+impl EngineProtocol for Gomocup {
     const PROTOCOL: Protocol = Protocol::Gomocup;
     const FAREWELL: &'static str = "END\n";
     const COUNTS_NODES: bool = false;

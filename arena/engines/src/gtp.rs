@@ -6,8 +6,8 @@ use std::{fmt::Write as _, time::Duration};
 use agon_core::{Failure, Protocol, Seat, Trouble};
 
 use crate::{
+    engine_protocol::{EngineMove, EngineProtocol, EngineReply, MoveAllowance, MoveRequest, Opinion, Wishes},
     story::{Story, Telling},
-    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Opinion, Tongue, Wishes},
     wire::Talk,
 };
 
@@ -22,7 +22,7 @@ pub(crate) struct Gtp {
     answer: String,
 }
 
-impl Tongue for Gtp {
+impl EngineProtocol for Gtp {
     const PROTOCOL: Protocol = Protocol::Gtp;
     const FAREWELL: &'static str = "quit\n";
     const COUNTS_NODES: bool = false;

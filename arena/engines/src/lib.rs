@@ -13,12 +13,13 @@
 //! [`stand_in`].
 //!
 //! From the process inwards: a program is started as a process, under its warden; a wire carries
-//! lines; a talk is a conversation over a wire in which every wait has an end; a tongue is a protocol;
+//! lines; a talk is a conversation over a wire in which every wait has an end; a protocol says what its lines mean;
 //! an engine seats all of it at a game, with a host for its process and its clock.
 #![cfg(unix)]
 
 mod ended;
 mod engine;
+mod engine_protocol;
 mod gomocup;
 mod gtp;
 mod host;
@@ -37,7 +38,6 @@ mod story;
 mod tail;
 #[cfg(test)]
 mod tests;
-mod tongue;
 mod uci;
 mod warden;
 mod wire;

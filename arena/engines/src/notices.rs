@@ -1,6 +1,6 @@
 //! What engines think otherwise than we do.
 
-use crate::tongue::Opinion;
+use crate::engine_protocol::Opinion;
 
 /// What an engine says that has another opinion of who has won.
 pub(crate) fn objection(ours: Opinion, theirs: Opinion) -> String {

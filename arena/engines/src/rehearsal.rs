@@ -6,10 +6,10 @@ use agon_core::{AnyMove, AnyPosition, Failure, Protocol, Seat, Seed, Turn};
 
 use crate::{
     engine::Engine,
+    engine_protocol::{EngineProtocol, MoveAllowance, MoveRequest, Wishes},
     gomocup::Gomocup,
     gtp::Gtp,
     story::Story,
-    tongue::{MoveAllowance, MoveRequest, Tongue, Wishes},
     uci::Uci,
     wire::{Talk, Wire, WireError},
     xboard::Xboard,
@@ -31,15 +31,15 @@ pub fn rehearse(protocol: Protocol, start: &AnyPosition, said: &[u8]) -> Result<
     }
 }
 
-fn converse<T: Tongue>(start: &AnyPosition, said: &[u8]) -> Result<AnyMove, Failure> {
+fn converse<T: EngineProtocol>(start: &AnyPosition, said: &[u8]) -> Result<AnyMove, Failure> {
     let story = Story::new(T::PROTOCOL, start).map_err(Failure::Broken)?;
     let mut recital = Recital { rest: said, line: String::new() };
     let mut talk = Talk::new(&mut recital);
     let allowance = MoveAllowance { depth: Some(1), explain: true, ..MoveAllowance::default() };
-    let mut tongue = T::greet(&mut talk, &Wishes::default(), &story)?;
-    tongue.begin(&mut talk, &allowance)?;
+    let mut protocol = T::greet(&mut talk, &Wishes::default(), &story)?;
+    protocol.begin(&mut talk, &allowance)?;
     let question = MoveRequest { story: &story, seat: Seat(0), allowance: &allowance };
-    let answer = tongue.ask(&mut talk, &question)?;
+    let answer = protocol.ask(&mut talk, &question)?;
     let mut stream = Seed(0).stream(0);
     let turn = Turn::new(Seat(0), &mut stream).explained(true);
     let decision = Engine::<T>::understand(start, &turn, &answer)?;

@@ -5,8 +5,8 @@ use std::{fmt::Write as _, time::Duration};
 use agon_core::{Accepted, Failure, Protocol, Trouble};
 
 use crate::{
+    engine_protocol::{EngineMove, EngineProtocol, EngineReply, MoveAllowance, MoveRequest, Wishes, Worth, finite},
     story::Story,
-    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Tongue, Wishes, Worth, finite},
     wire::Talk,
 };
 
@@ -23,7 +23,7 @@ pub(crate) struct Uci {
     info: String,
 }
 
-impl Tongue for Uci {
+impl EngineProtocol for Uci {
     const PROTOCOL: Protocol = Protocol::Uci;
     const FAREWELL: &'static str = "quit\n";
     const COUNTS_NODES: bool = true;
@@ -232,7 +232,7 @@ fn understand(info: &str, m: &str, explain: bool) -> EngineMove {
 #[cfg(test)]
 mod tests {
     use super::{Uci, is_of_the_best, understand};
-    use crate::tongue::Worth;
+    use crate::engine_protocol::Worth;
     use agon_core::Bound;
 
     #[test]

@@ -9,8 +9,8 @@ use agon_core::{Failure, Protocol, Seat, Trouble};
 
 use self::features::{Features, features};
 use crate::{
+    engine_protocol::{EngineMove, EngineProtocol, EngineReply, MoveAllowance, MoveRequest, Wishes, Worth, finite},
     story::{Story, Telling},
-    tongue::{EngineMove, EngineReply, MoveAllowance, MoveRequest, Tongue, Wishes, Worth, finite},
     wire::{Talk, refuses},
 };
 
@@ -33,7 +33,7 @@ pub(crate) struct Xboard {
 const HELLO: Duration = Duration::from_secs(2);
 const NUDGED: Duration = Duration::from_secs(1);
 
-impl Tongue for Xboard {
+impl EngineProtocol for Xboard {
     const PROTOCOL: Protocol = Protocol::Xboard;
     const FAREWELL: &'static str = "quit\n";
     const COUNTS_NODES: bool = false;
@@ -299,7 +299,7 @@ fn understand(line: &str, m: String) -> EngineMove {
 #[cfg(test)]
 mod tests {
     use super::{thought, told_move, understand};
-    use crate::tongue::Worth;
+    use crate::engine_protocol::Worth;
 
     #[test]
     fn thoughts_are_told_from_other_lines() {

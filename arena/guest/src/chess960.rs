@@ -2,7 +2,7 @@
 
 use agon_core::Position;
 
-use crate::{desk::Desk, guest::GuestError};
+use crate::{event_loop::EventLoop, guest::GuestError};
 
 /// The option of the game: the number of the first row; the usual one, from which kings castle as
 /// usual; and another, from which they castle from and to any file.
@@ -14,20 +14,20 @@ const OTHER: &str = "0";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Whether kings castle from any file; `None` if the game has no such option.
-pub(crate) fn is_chess960(desk: &Desk) -> Option<bool> {
-    desk.guest.game_option(OPTION).map(|row| row != USUAL)
+pub(crate) fn is_chess960(event_loop: &EventLoop) -> Option<bool> {
+    event_loop.guest.game_option(OPTION).map(|row| row != USUAL)
 }
 
 /// Switches castling from any file on or off.
-pub(crate) fn set_chess960(desk: &mut Desk, is_on: bool) -> Result<(), GuestError> {
-    if is_chess960(desk) != Some(!is_on) {
+pub(crate) fn set_chess960(event_loop: &mut EventLoop, is_on: bool) -> Result<(), GuestError> {
+    if is_chess960(event_loop) != Some(!is_on) {
         return Ok(());
     }
     let row = if is_on { OTHER } else { USUAL };
-    desk.become_guest(desk.guest.with_game_options(&[(OPTION, row)])?)?;
+    event_loop.become_guest(event_loop.guest.with_game_options(&[(OPTION, row)])?)?;
     if is_on {
-        let start = desk.guest.start().parse(START).expect("it is a position of chess");
-        desk.begin_at(start);
+        let start = event_loop.guest.start().parse(START).expect("it is a position of chess");
+        event_loop.begin_at(start);
     }
     Ok(())
 }

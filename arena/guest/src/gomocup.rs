@@ -8,7 +8,7 @@ use agon_core::{AnyMove, Decision, Node, Position};
 
 use crate::{
     allowance::{Allowance, milliseconds},
-    desk::{ALONE, Desk, Flow, Manners},
+    event_loop::{ALONE, EventLoop, Flow, GuestProtocol},
     words::{TOO_LONG, first_word},
 };
 
@@ -27,13 +27,13 @@ pub(crate) struct GomocupGuest {
 /// The answer to moves after a refused board.
 const REFUSED: &str = "ERROR there is no board: the last one was refused";
 
-impl Manners for GomocupGuest {
-    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
+impl GuestProtocol for GomocupGuest {
+    fn hear(&mut self, event_loop: &mut EventLoop, line: &str) -> io::Result<Flow> {
         let (word, rest) = first_word(line);
         if let Some(told) = &mut self.told {
             if word.eq_ignore_ascii_case("DONE") {
                 let told = self.told.take().expect("it was just there");
-                return self.set_up(desk, &told).map(|()| Flow::GoesOn);
+                return self.set_up(event_loop, &told).map(|()| Flow::GoesOn);
             }
             let mut parts = line.trim().rsplitn(2, ',');
             let field = parts.next().and_then(|field| field.trim().parse().ok());
@@ -47,50 +47,50 @@ impl Manners for GomocupGuest {
             "END" => return Ok(Flow::Quits),
             "ABOUT" => {
                 let version = env!("CARGO_PKG_VERSION");
-                let player = &desk.guest.player.term;
+                let player = &event_loop.guest.player.term;
                 let about = format!("name=\"Agon {player}\", version=\"{version}\", author=\"Agon\"");
-                desk.say(&about)?;
+                event_loop.say(&about)?;
             }
-            "START" => self.start(desk, rest)?,
+            "START" => self.start(event_loop, rest)?,
             "RESTART" => {
-                desk.begin();
-                desk.say("OK")?;
+                event_loop.begin();
+                event_loop.say("OK")?;
             }
-            "INFO" => self.inform(desk, rest)?,
-            "STOP" | "YXSTOP" => desk.stop(),
+            "INFO" => self.inform(event_loop, rest)?,
+            "STOP" | "YXSTOP" => event_loop.stop(),
             "BEGIN" if self.has_begun => {
-                desk.begin();
-                self.think(desk)?;
+                event_loop.begin();
+                self.think(event_loop)?;
             }
             "TURN" if self.has_begun => {
-                if desk.track.play_text(rest) {
-                    self.think(desk)?;
-                } else if desk.track.is_lost() {
-                    desk.say(REFUSED)?;
-                } else if desk.track.here().node() == Node::Terminal {
-                    desk.say("ERROR the game is over")?;
+                if event_loop.reported.play_text(rest) {
+                    self.think(event_loop)?;
+                } else if event_loop.reported.is_lost() {
+                    event_loop.say(REFUSED)?;
+                } else if event_loop.reported.here().node() == Node::Terminal {
+                    event_loop.say("ERROR the game is over")?;
                 } else {
-                    desk.say(&format!("ERROR {rest:.20} is no empty square of this game"))?;
+                    event_loop.say(&format!("ERROR {rest:.20} is no empty square of this game"))?;
                 }
             }
             "BOARD" if self.has_begun => self.told = Some(Vec::new()),
             "TAKEBACK" if self.has_begun => {
-                let said = match desk.track.last_written() {
-                    _ if desk.track.is_lost() => REFUSED.to_owned(),
+                let said = match event_loop.reported.last_written() {
+                    _ if event_loop.reported.is_lost() => REFUSED.to_owned(),
                     None => "ERROR there is no move".to_owned(),
                     Some(last) if !rest.is_empty() && !is_square(rest, &last) => {
                         format!("ERROR the last move is {last}")
                     }
                     Some(_) => {
-                        desk.track.undo();
+                        event_loop.reported.undo();
                         "OK".to_owned()
                     }
                 };
-                desk.say(&said)?;
+                event_loop.say(&said)?;
             }
-            "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" => desk.say("ERROR no game was started")?,
-            "RECTSTART" => desk.say("ERROR the board must have as many rows as columns")?,
-            _ => desk.say(&format!("UNKNOWN command `{word:.20}`"))?,
+            "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" => event_loop.say("ERROR no game was started")?,
+            "RECTSTART" => event_loop.say("ERROR the board must have as many rows as columns")?,
+            _ => event_loop.say(&format!("UNKNOWN command `{word:.20}`"))?,
         }
         Ok(Flow::GoesOn)
     }
@@ -100,8 +100,8 @@ impl Manners for GomocupGuest {
         self.ends(line).is_some()
     }
 
-    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
-        desk.say(&format!("ERROR {TOO_LONG}: {beginning}"))
+    fn pass_over(&mut self, event_loop: &mut EventLoop, beginning: &str) -> io::Result<()> {
+        event_loop.say(&format!("ERROR {TOO_LONG}: {beginning}"))
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {
@@ -112,39 +112,39 @@ impl Manners for GomocupGuest {
         }
     }
 
-    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
-        let text = desk.written(decision.m);
-        desk.track.play(decision.m);
+    fn answer(&mut self, event_loop: &mut EventLoop, decision: &Decision<AnyMove>) -> io::Result<()> {
+        let text = event_loop.written(decision.m);
+        event_loop.reported.play(decision.m);
         if let (Some(depth), Some(value)) = (decision.depth, decision.value) {
-            desk.say(&format!("MESSAGE depth {depth} value {value} nodes {}", decision.nodes))?;
+            event_loop.say(&format!("MESSAGE depth {depth} value {value} nodes {}", decision.nodes))?;
         }
-        desk.say(&text)
+        event_loop.say(&text)
     }
 
-    fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()> {
-        desk.say(&format!("DEBUG {}", what.replace('\n', " ")))
+    fn complain(&mut self, event_loop: &mut EventLoop, what: &str) -> io::Result<()> {
+        event_loop.say(&format!("DEBUG {}", what.replace('\n', " ")))
     }
 }
 
 impl GomocupGuest {
-    fn start(&mut self, desk: &mut Desk, size: &str) -> io::Result<()> {
+    fn start(&mut self, event_loop: &mut EventLoop, size: &str) -> io::Result<()> {
         self.has_begun = false;
         let changed = match size.trim().parse::<u8>() {
-            Ok(_) => desk.guest.with_game_options(&[("size", size.trim())]),
-            Err(_) => return desk.say("ERROR the size is a number"),
+            Ok(_) => event_loop.guest.with_game_options(&[("size", size.trim())]),
+            Err(_) => return event_loop.say("ERROR the size is a number"),
         };
-        match changed.and_then(|guest| desk.become_guest(guest)) {
+        match changed.and_then(|guest| event_loop.become_guest(guest)) {
             Ok(()) => {
                 self.has_begun = true;
-                desk.begin();
-                desk.say("OK")
+                event_loop.begin();
+                event_loop.say("OK")
             }
-            Err(error) => desk.say(&format!("ERROR {error}").replace('\n', " ")),
+            Err(error) => event_loop.say(&format!("ERROR {error}").replace('\n', " ")),
         }
     }
 
     /// Handles `INFO`: unknown keys are ignored, and nothing is answered.
-    fn inform(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
+    fn inform(&mut self, event_loop: &mut EventLoop, words: &str) -> io::Result<()> {
         let (key, value) = first_word(words);
         let time = milliseconds(value);
         match key {
@@ -156,11 +156,11 @@ impl GomocupGuest {
                 let Ok(rule) = value.trim().parse::<u32>() else { return Ok(()) };
                 let exact = (rule & 1 == 1).to_string();
                 // A rule comes before the first stone.
-                let changed = desk.guest.with_game_options(&[("exact", &exact)]);
-                if desk.track.len() == 0
-                    && let Err(error) = changed.and_then(|guest| desk.become_guest(guest))
+                let changed = event_loop.guest.with_game_options(&[("exact", &exact)]);
+                if event_loop.reported.len() == 0
+                    && let Err(error) = changed.and_then(|guest| event_loop.become_guest(guest))
                 {
-                    self.complain(desk, &error.to_string())?;
+                    self.complain(event_loop, &error.to_string())?;
                 }
             }
             _ => {}
@@ -169,31 +169,31 @@ impl GomocupGuest {
     }
 
     /// Puts the stones on an empty board, each colour in turn, and thinks.
-    fn set_up(&mut self, desk: &mut Desk, told: &[(String, u8)]) -> io::Result<()> {
+    fn set_up(&mut self, event_loop: &mut EventLoop, told: &[(String, u8)]) -> io::Result<()> {
         let of = |field: u8| told.iter().filter(move |(_, f)| *f == field).map(|(square, _)| square);
         let (own, other) = (of(1).count(), of(2).count());
         if other != own && other != own + 1 {
-            desk.track.lose();
-            return desk.say("ERROR it is not this side's turn on that board");
+            event_loop.reported.lose();
+            return event_loop.say("ERROR it is not this side's turn on that board");
         }
-        desk.begin();
+        event_loop.begin();
         // With equal numbers of stones, the side that is to move began.
         let (first, second) = if own == other { (1, 2) } else { (2, 1) };
         let mut second = of(second);
         for square in of(first).flat_map(|square| [Some(square), second.next()]).flatten() {
-            if !desk.track.play_text(square) {
-                desk.track.lose();
-                return desk.say(&format!("ERROR {square:.20} is no empty square of this game"));
+            if !event_loop.reported.play_text(square) {
+                event_loop.reported.lose();
+                return event_loop.say(&format!("ERROR {square:.20} is no empty square of this game"));
             }
         }
-        self.think(desk)
+        self.think(event_loop)
     }
 
-    fn think(&mut self, desk: &mut Desk) -> io::Result<()> {
-        if desk.track.here().node() == Node::Terminal {
-            return desk.say("ERROR the game is over");
+    fn think(&mut self, event_loop: &mut EventLoop) -> io::Result<()> {
+        if event_loop.reported.here().node() == Node::Terminal {
+            return event_loop.say("ERROR the game is over");
         }
-        let to_come = Some(desk.track.to_come());
+        let to_come = Some(event_loop.reported.to_come());
         let clock = |left| TimeControl { left, ..TimeControl::default() };
         let share = self.left.map(|left| clock(left).share(to_come));
         // Without a time the move must come at once.
@@ -202,7 +202,7 @@ impl GomocupGuest {
             (Some(share), Some(turn)) => Some(share.min(turn)),
             (share, turn) => share.or(turn),
         };
-        desk.ask(Allowance { time, ..Allowance::default() }, false);
+        event_loop.ask(Allowance { time, ..Allowance::default() }, false);
         Ok(())
     }
 }

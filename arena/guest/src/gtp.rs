@@ -11,7 +11,7 @@ use agon_core::{AnyMove, Decision, Node, Position, Seat};
 
 use crate::{
     allowance::Allowance,
-    desk::{Desk, Flow, Manners},
+    event_loop::{EventLoop, Flow, GuestProtocol},
     handicap,
     recorded::{load, set_up, stones, written_game},
     sgf,
@@ -76,8 +76,8 @@ const SHOWN: &str = "string/Agon: value/agon-value\nvar/Agon: expected line/agon
 /// The answer to a command: success or failure.
 type Response = Result<String, String>;
 
-impl Manners for GtpGuest {
-    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
+impl GuestProtocol for GtpGuest {
+    fn hear(&mut self, event_loop: &mut EventLoop, line: &str) -> io::Result<Flow> {
         let line = line.split('#').next().unwrap_or_default();
         let line: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect();
         let (first, rest) = first_word(&line);
@@ -90,23 +90,23 @@ impl Manners for GtpGuest {
         let arguments: Vec<&str> = arguments.split_ascii_whitespace().collect();
         match command {
             "quit" => {
-                self.say(desk, &Ok(String::new()))?;
+                self.say(event_loop, &Ok(String::new()))?;
                 return Ok(Flow::Quits);
             }
             "genmove" | "reg_genmove" => {
-                if let Some(said) = self.think(desk, &arguments, command == "genmove") {
-                    self.say(desk, &said)?;
+                if let Some(said) = self.think(event_loop, &arguments, command == "genmove") {
+                    self.say(event_loop, &said)?;
                 }
             }
             _ => {
-                let said = self.obey(desk, command, &arguments);
-                self.say(desk, &said)?;
+                let said = self.obey(event_loop, command, &arguments);
+                self.say(event_loop, &said)?;
             }
         }
         Ok(Flow::GoesOn)
     }
 
-    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
+    fn pass_over(&mut self, event_loop: &mut EventLoop, beginning: &str) -> io::Result<()> {
         let (first, _) = first_word(beginning);
         if first.starts_with('#') {
             // A comment is no command, however long.
@@ -116,7 +116,7 @@ impl Manners for GtpGuest {
         if self.id.len() < first.len() {
             self.id.clear();
         }
-        self.say(desk, &Err(TOO_LONG.to_owned()))
+        self.say(event_loop, &Err(TOO_LONG.to_owned()))
     }
 
     /// Commands wait for their turn, as the specification has it.
@@ -124,27 +124,27 @@ impl Manners for GtpGuest {
         false
     }
 
-    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
-        let text = desk.written(decision.m);
+    fn answer(&mut self, event_loop: &mut EventLoop, decision: &Decision<AnyMove>) -> io::Result<()> {
+        let text = event_loop.written(decision.m);
         let words = decision.bound.words();
         self.value = decision.value.map_or(String::new(), |value| format!("{words}{value}"));
-        self.line = line_of(desk, decision);
+        self.line = line_of(event_loop, decision);
         if self.is_played {
-            desk.track.play(decision.m);
+            event_loop.reported.play(decision.m);
         } else {
-            desk.track.take_back_turn();
+            event_loop.reported.take_back_turn();
         }
-        self.say(desk, &Ok(text))
+        self.say(event_loop, &Ok(text))
     }
 
-    fn complain(&mut self, _: &mut Desk, what: &str) -> io::Result<()> {
+    fn complain(&mut self, _: &mut EventLoop, what: &str) -> io::Result<()> {
         eprintln!("agon: {what}");
         Ok(())
     }
 }
 
 impl GtpGuest {
-    fn say(&self, desk: &mut Desk, said: &Response) -> io::Result<()> {
+    fn say(&self, event_loop: &mut EventLoop, said: &Response) -> io::Result<()> {
         let (sign, text) = match said {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
@@ -152,68 +152,68 @@ impl GtpGuest {
         // An empty line ends an answer, so that none may stand within.
         let text = text.replace("\n\n", "\n");
         let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
-        desk.say(&format!("{sign}{}{space}{text}\n", self.id))
+        event_loop.say(&format!("{sign}{}{space}{text}\n", self.id))
     }
 
-    fn obey(&mut self, desk: &mut Desk, command: &str, arguments: &[&str]) -> Response {
-        if is_go(desk) && GO_COMMANDS.contains(&command) {
-            return Self::obey_at_go(desk, command, arguments);
+    fn obey(&mut self, event_loop: &mut EventLoop, command: &str, arguments: &[&str]) -> Response {
+        if is_go(event_loop) && GO_COMMANDS.contains(&command) {
+            return Self::obey_at_go(event_loop, command, arguments);
         }
         let done = Ok(String::new());
         match (command, arguments) {
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok("Agon".to_owned()),
-            ("version", _) => Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term)),
+            ("version", _) => Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), event_loop.guest.player.term)),
             ("list_commands", _) => {
-                let all = commands(desk);
+                let all = commands(event_loop);
                 Ok(all.collect::<Vec<_>>().join("\n"))
             }
-            ("known_command", [name, ..]) => Ok(commands(desk).any(|c| c == *name).to_string()),
+            ("known_command", [name, ..]) => Ok(commands(event_loop).any(|c| c == *name).to_string()),
             ("known_command", []) => Ok("false".to_owned()),
             ("gogui-analyze_commands", _) => Ok(SHOWN.to_owned()),
             ("agon-value", _) => Ok(self.value.clone()),
             ("agon-line", _) => Ok(self.line.clone()),
             ("boardsize", [size, ..]) => {
                 let is_number = size.parse::<u8>().is_ok();
-                let changed = desk.guest.has_game_option("size") && is_number;
+                let changed = event_loop.guest.has_game_option("size") && is_number;
                 let guest = changed
-                    .then(|| desk.guest.with_game_options(&[("size", size)]).ok())
+                    .then(|| event_loop.guest.with_game_options(&[("size", size)]).ok())
                     .flatten()
                     .ok_or("unacceptable size")?;
-                desk.become_guest(guest).map_err(|error| error.to_string())?;
-                desk.begin();
+                event_loop.become_guest(guest).map_err(|error| error.to_string())?;
+                event_loop.begin();
                 done
             }
             ("clear_board", _) => {
-                desk.begin();
+                event_loop.begin();
                 self.clocks = [None; 2];
                 done
             }
             ("komi", [komi, ..]) => {
                 let number: f64 = komi.parse().map_err(|_| "syntax error")?;
-                if !is_go(desk) {
+                if !is_go(event_loop) {
                     return done;
                 }
                 let komi = number.to_string();
-                let changed = desk.guest.with_game_options(&[("komi", &komi)]);
+                let changed = event_loop.guest.with_game_options(&[("komi", &komi)]);
                 let guest = changed.map_err(|error| error.to_string())?;
-                let track = desk.track.under(guest.start().clone());
-                desk.become_guest_at(guest, track).map_err(|error| error.to_string())?;
+                let reported = event_loop.reported.under(guest.start().clone());
+                event_loop.become_guest_at(guest, reported).map_err(|error| error.to_string())?;
                 done
             }
             ("play", [colour, vertex, ..]) => {
                 let seat = seat_of(colour).ok_or("syntax error")?;
-                play(&mut desk.track, seat, vertex)?;
+                play(&mut event_loop.reported, seat, vertex)?;
                 done
             }
             ("undo", _) => {
-                if desk.track.undo() {
+                if event_loop.reported.undo() {
                     done
                 } else {
                     Err("cannot undo".to_owned())
                 }
             }
-            ("showboard", _) => Ok(format!("\n{}", desk.track.here().drawing())),
+            ("showboard", _) => Ok(format!("\n{}", event_loop.reported.here().drawing())),
             ("time_settings", [main, period, stones, ..])
             | ("kgs-time_settings", ["canadian", main, period, stones, ..]) => self.set_time(main, period, stones),
             // Of several periods only the last is lost.
@@ -231,8 +231,8 @@ impl GtpGuest {
                 });
                 done
             }
-            ("final_score", _) => score(desk),
-            (known, _) if commands(desk).any(|c| c == known) => Err("syntax error".to_owned()),
+            ("final_score", _) => score(event_loop),
+            (known, _) if commands(event_loop).any(|c| c == known) => Err("syntax error".to_owned()),
             _ => Err("unknown command".to_owned()),
         }
     }
@@ -250,18 +250,18 @@ impl GtpGuest {
     }
 
     /// Obeys one of [`GO_COMMANDS`].
-    fn obey_at_go(desk: &mut Desk, command: &str, arguments: &[&str]) -> Response {
+    fn obey_at_go(event_loop: &mut EventLoop, command: &str, arguments: &[&str]) -> Response {
         let done = Ok(String::new());
         match (command, arguments) {
             ("fixed_handicap" | "place_free_handicap", [stones, ..]) => {
                 let stones: u32 = stones.parse().map_err(|_| "syntax error")?;
-                let size = desk.guest.game_option("size").and_then(|size| size.parse().ok());
+                let size = event_loop.guest.game_option("size").and_then(|size| size.parse().ok());
                 // A free one is placed as the fixed one is, as far as there is room.
                 let least = if command == "fixed_handicap" { stones } else { 2 };
                 let mut counts = (least..=stones.min(9)).rev();
                 let found = size.and_then(|size| counts.find_map(|count| handicap::fixed(count, size)));
                 let vertices = found.ok_or("invalid number of stones")?;
-                put(desk, &vertices)?;
+                put(event_loop, &vertices)?;
                 Ok(vertices.join(" "))
             }
             ("set_free_handicap", vertices) => {
@@ -270,20 +270,20 @@ impl GtpGuest {
                 if vertices.len() < 2 || vertices.iter().any(is_pass) {
                     return Err("bad vertex list".to_owned());
                 }
-                put(desk, &vertices)?;
+                put(event_loop, &vertices)?;
                 done
             }
             ("loadsgf", [file, rest @ ..]) => {
                 let before = rest.first().map(|number| number.parse::<usize>());
                 let before = before.transpose().map_err(|_| "syntax error")?;
-                load(desk, file, before).map_err(|why| format!("cannot load file: {why}"))?;
+                load(event_loop, file, before).map_err(|why| format!("cannot load file: {why}"))?;
                 done
             }
             // Nobody at the other end writes files here.
-            ("printsgf", []) => Ok(written_game(desk)),
+            ("printsgf", []) => Ok(written_game(event_loop)),
             ("final_status_list", [status, ..]) => match *status {
                 "alive" => {
-                    let all = stones(desk.track.here()).into_iter().map(|stone| stone.1);
+                    let all = stones(event_loop.reported.here()).into_iter().map(|stone| stone.1);
                     Ok(all.collect::<Vec<_>>().join("\n"))
                 }
                 // As they stand: no stone is dead before it is taken.
@@ -295,24 +295,24 @@ impl GtpGuest {
     }
 
     /// Asks for a move; or answers at once, if none is possible.
-    fn think(&mut self, desk: &mut Desk, arguments: &[&str], is_played: bool) -> Option<Response> {
+    fn think(&mut self, event_loop: &mut EventLoop, arguments: &[&str], is_played: bool) -> Option<Response> {
         let Some(seat) = arguments.first().and_then(|colour| seat_of(colour)) else {
             return Some(Err("syntax error".to_owned()));
         };
         self.is_played = is_played;
-        if desk.track.here().node() == Node::Terminal {
+        if event_loop.reported.here().node() == Node::Terminal {
             // The controller has not noticed that the game is over: a pass is the best answer. If it is legal it is
             // played, so that it can be taken back.
             if is_played {
-                let _ = play(&mut desk.track, seat, "pass");
+                let _ = play(&mut event_loop.reported, seat, "pass");
             }
             return Some(Ok("pass".to_owned()));
         }
-        if let Err(why) = give_turn(&mut desk.track, seat) {
+        if let Err(why) = give_turn(&mut event_loop.reported, seat) {
             return Some(Err(why));
         }
-        let time = self.clock(seat).map(|clock| clock.share(Some(desk.track.to_come())));
-        let is_asked = desk.ask(Allowance { time, ..Allowance::default() }, false);
+        let time = self.clock(seat).map(|clock| clock.share(Some(event_loop.reported.to_come())));
+        let is_asked = event_loop.ask(Allowance { time, ..Allowance::default() }, false);
         (!is_asked).then(|| Err("illegal move: the game is over".to_owned()))
     }
 
@@ -332,35 +332,35 @@ impl GtpGuest {
 }
 
 /// Whether the game is Go: no other has a komi.
-fn is_go(desk: &Desk) -> bool {
-    desk.guest.has_game_option("komi")
+fn is_go(event_loop: &EventLoop) -> bool {
+    event_loop.guest.has_game_option("komi")
 }
 
 /// The commands that are known, at this game.
-fn commands(desk: &Desk) -> impl Iterator<Item = &'static str> + use<> {
-    let of_go = if is_go(desk) { &GO_COMMANDS[..] } else { &[] };
+fn commands(event_loop: &EventLoop) -> impl Iterator<Item = &'static str> + use<> {
+    let of_go = if is_go(event_loop) { &GO_COMMANDS[..] } else { &[] };
     COMMANDS.iter().chain(of_go).copied()
 }
 
 /// Puts the stones of a handicap on an empty board, where the game then begins.
-fn put(desk: &mut Desk, vertices: &[String]) -> Result<(), String> {
-    if desk.track.len() != 0 || !stones(desk.track.here()).is_empty() {
+fn put(event_loop: &mut EventLoop, vertices: &[String]) -> Result<(), String> {
+    if event_loop.reported.len() != 0 || !stones(event_loop.reported.here()).is_empty() {
         return Err("board not empty".to_owned());
     }
-    let size = desk.guest.game_option("size").and_then(|size| size.parse().ok()).unwrap_or(19);
+    let size = event_loop.guest.game_option("size").and_then(|size| size.parse().ok()).unwrap_or(19);
     let stones: Vec<_> = vertices.iter().map(|vertex| (0, vertex.to_uppercase())).collect();
     let is_new = |at: usize| stones[..at].iter().all(|other| *other != stones[at]);
     let is_list = (0..stones.len()).all(|at| is_new(at) && sgf::place(&stones[at].1, size).is_some());
-    let base = is_list.then(|| set_up(desk.guest.start(), size, &stones, Seat(1)));
-    desk.track.begin_at(base.and_then(Result::ok).ok_or("bad vertex list")?);
+    let base = is_list.then(|| set_up(event_loop.guest.start(), size, &stones, Seat(1)));
+    event_loop.reported.begin_at(base.and_then(Result::ok).ok_or("bad vertex list")?);
     Ok(())
 }
 
 /// The line that the player expects, as `GoGui` shows it: `b D4 w E5`.
-fn line_of(desk: &mut Desk, decision: &Decision<AnyMove>) -> String {
-    let mut seat = desk.mover().unwrap_or(Seat(0));
+fn line_of(event_loop: &mut EventLoop, decision: &Decision<AnyMove>) -> String {
+    let mut seat = event_loop.mover().unwrap_or(Seat(0));
     let mut words = Vec::new();
-    for m in desk.track.written_line(decision) {
+    for m in event_loop.reported.written_line(decision) {
         words.push(format!("{} {m}", if seat == Seat(0) { 'b' } else { 'w' }));
         seat = seat.opponent();
     }
@@ -377,8 +377,8 @@ fn seat_of(colour: &str) -> Option<Seat> {
 }
 
 /// Who is ahead and by how much, as the board counts now; at games without points who won, by one.
-fn score(desk: &Desk) -> Response {
-    let here = desk.track.here();
+fn score(event_loop: &EventLoop) -> Response {
+    let here = event_loop.reported.here();
     let lead = match here.lead() {
         Some(lead) => lead,
         None if here.node() != Node::Terminal => {

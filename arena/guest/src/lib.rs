@@ -10,19 +10,19 @@
 mod allowance;
 mod charset;
 mod chess960;
-mod desk;
-mod errand;
 mod event;
+mod event_loop;
 mod gomocup;
 mod gtp;
 mod guest;
+mod guest_request;
 mod handicap;
+mod played_on;
 mod ranking;
 mod recorded;
-mod revival;
+mod reported_game;
 mod sgf;
 mod thinker;
-mod track;
 mod turns;
 mod uci;
 mod words;
@@ -33,7 +33,7 @@ use std::io::{self, BufRead, Write};
 use agon_core::Protocol;
 
 pub use crate::guest::{Guest, GuestError};
-use crate::{desk::Desk, gomocup::GomocupGuest, gtp::GtpGuest, uci::UciGuest, xboard::XboardGuest};
+use crate::{event_loop::EventLoop, gomocup::GomocupGuest, gtp::GtpGuest, uci::UciGuest, xboard::XboardGuest};
 
 /// Speaks `protocol` until the command to quit or the end of `input`.
 ///
@@ -47,10 +47,10 @@ pub fn serve(
     output: impl Write + 'static,
 ) -> io::Result<()> {
     let served = match protocol {
-        Protocol::Uci => Desk::new(guest, protocol, input, output)?.serve(UciGuest::default()),
-        Protocol::Xboard => Desk::new(guest, protocol, input, output)?.serve(XboardGuest::default()),
-        Protocol::Gtp => Desk::new(guest, protocol, input, output)?.serve(GtpGuest::default()),
-        Protocol::Gomocup => Desk::new(guest, protocol, input, output)?.serve(GomocupGuest::default()),
+        Protocol::Uci => EventLoop::new(guest, protocol, input, output)?.serve(UciGuest::default()),
+        Protocol::Xboard => EventLoop::new(guest, protocol, input, output)?.serve(XboardGuest::default()),
+        Protocol::Gtp => EventLoop::new(guest, protocol, input, output)?.serve(GtpGuest::default()),
+        Protocol::Gomocup => EventLoop::new(guest, protocol, input, output)?.serve(GomocupGuest::default()),
         other => Err(io::Error::other(format!("{other} is not spoken here"))),
     };
     match served {

@@ -5,31 +5,31 @@ use std::{cell::RefCell, time::Duration};
 
 use agon_core::{AnyMove, Bound, Budget, Clock, Decision, Node, Player, Position, Turn, after};
 
-use crate::errand::{Errand, Shortlist};
+use crate::guest_request::{GuestRequest, Shortlist};
 
 /// Asks `player`, whatever it is, about the position after each of the moves, a ply deeper each time, and tells
 /// the best of them with their ranks. Time and positions are shared out evenly.
 pub(crate) fn rank(
     player: &mut dyn Player,
-    errand: &mut Errand,
+    request: &mut GuestRequest,
     clock: &dyn Clock,
     tell: &dyn Fn(usize, &Decision<AnyMove>),
 ) -> Result<Decision<AnyMove>, String> {
-    let Shortlist { mut moves, lines } = errand.shortlist.take().expect("that is what it is asked for");
+    let Shortlist { mut moves, lines } = request.shortlist.take().expect("that is what it is asked for");
     let mut nodes = 1;
     let mut best: Vec<Decision<AnyMove>> = Vec::new();
     // The move itself is the first ply.
-    let deepest = errand.allowance.depth.map_or(u32::MAX, |plies| plies.saturating_sub(1).max(1));
+    let deepest = request.allowance.depth.map_or(u32::MAX, |plies| plies.saturating_sub(1).max(1));
     for depth in 1..=deepest {
         let mut round = Vec::new();
         for (n, &m) in moves.iter().enumerate() {
-            let is_spent = errand.allowance.nodes.is_some_and(|most| most <= nodes)
-                || errand.allowance.time.is_some_and(|most| most <= clock.elapsed());
-            if !(best.is_empty() && round.is_empty()) && (is_spent || errand.stop.is_given()) {
+            let is_spent = request.allowance.nodes.is_some_and(|most| most <= nodes)
+                || request.allowance.time.is_some_and(|most| most <= clock.elapsed());
+            if !(best.is_empty() && round.is_empty()) && (is_spent || request.stop.is_given()) {
                 break;
             }
             let portion = Portion { depth, clock, nodes, left: moves.len() - n };
-            let found = portion.look(player, errand, m)?;
+            let found = portion.look(player, request, m)?;
             nodes += found.nodes;
             round.push(found.with_nodes(nodes));
         }
@@ -41,7 +41,7 @@ pub(crate) fn rank(
             let worth = |found: &Decision<AnyMove>| found.value.unwrap_or(f64::NEG_INFINITY);
             round.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
             if round.iter().all(|found| found.value.is_none()) {
-                let any = errand.stream.below(round.len() as u32);
+                let any = request.stream.below(round.len() as u32);
                 round.rotate_left(any as usize);
             }
             for (rank, found) in (1..=lines).zip(&round) {
@@ -70,13 +70,18 @@ struct Portion<'a> {
 
 impl Portion<'_> {
     /// What the player thinks of `m`, as the seat that may choose it sees it.
-    fn look(&self, player: &mut dyn Player, errand: &mut Errand, m: AnyMove) -> Result<Decision<AnyMove>, String> {
-        let next = after(&errand.here, m);
+    fn look(
+        &self,
+        player: &mut dyn Player,
+        request: &mut GuestRequest,
+        m: AnyMove,
+    ) -> Result<Decision<AnyMove>, String> {
+        let next = after(&request.here, m);
         let own = Decision::just(m).with_nodes(1);
         let Node::Decision(seat) = next.node() else {
             // Chance may be to draw: then nobody can be asked.
             let is_over = next.node() == Node::Terminal;
-            let value = is_over.then(|| next.payoff(errand.seat));
+            let value = is_over.then(|| next.payoff(request.seat));
             let mut own = own.with_value(value).with_depth(Some(1));
             own.pv.push(m);
             return Ok(own);
@@ -84,15 +89,15 @@ impl Portion<'_> {
         let heard = RefCell::new(None);
         let listener = |told: &Decision<AnyMove>| drop(heard.replace(Some(told.clone())));
         let enough = Enough { clock: self.clock, depth: self.depth, heard: &heard };
-        let nodes = errand.allowance.nodes;
+        let nodes = request.allowance.nodes;
         let nodes = nodes.map(|most| (most.saturating_sub(self.nodes) / self.left as u64).max(1));
         let now = self.clock.elapsed();
-        let time = errand.allowance.time;
+        let time = request.allowance.time;
         let time = time.map(|most| now + most.saturating_sub(now) / self.left as u32);
-        let mut turn = Turn::new(seat, &mut errand.stream)
+        let mut turn = Turn::new(seat, &mut request.stream)
             .within(Budget::of(nodes))
             .timed(&enough, Some(time.unwrap_or(Duration::MAX)))
-            .until(Some(&errand.stop))
+            .until(Some(&request.stop))
             .heard_by(Some(&listener));
         let found = player.choose(&next, &mut turn).map_err(|why| why.to_string())?;
         let line = match heard.take() {
@@ -100,7 +105,7 @@ impl Portion<'_> {
             _ => found.pv,
         };
         let facts = next.facts();
-        let (value, bound) = if seat == errand.seat {
+        let (value, bound) = if seat == request.seat {
             (found.value, found.bound)
         } else {
             // What one wins the other loses.

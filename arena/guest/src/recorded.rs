@@ -1,4 +1,4 @@
-//! Games of Go at the desk as records: loaded from SGF, and written in it.
+//! Games of Go as records: loaded from SGF, and written in it.
 //!
 //! A move is a move by the rules; what is put on the board between moves is a new position, where a game begins that has
 //! no past (A. Hollosi, *SGF FF\[4\]*, *Setup properties*: points get what is put there whatever they had, and nothing is
@@ -11,9 +11,9 @@ use agon_arena::ask::{MOST_SETTINGS, io_words, read_plain};
 use agon_core::{AnyPosition, Node, Position, Protocol, Seat, picture::Cell, rows};
 
 use crate::{
-    desk::Desk,
+    event_loop::EventLoop,
+    reported_game::ReportedGame,
     sgf::{self, RecordStep, Sgf},
-    track::Track,
     turns::{give_turn, play},
 };
 
@@ -21,15 +21,15 @@ use crate::{
 pub(crate) type Stones = Vec<(u8, String)>;
 
 /// Stands where a game in SGF leads, before the move of that number, or at its end.
-pub(crate) fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<(), String> {
+pub(crate) fn load(event_loop: &mut EventLoop, file: &str, before: Option<usize>) -> Result<(), String> {
     let read = read_plain(Path::new(file), MOST_SETTINGS);
     let sgf = Sgf::read(&read.map_err(|error| format!("{file}: {}", io_words(&error)))?)?;
     let size = sgf.size.unwrap_or(19);
     let komi = sgf.komi.as_deref().filter(|komi| !komi.is_empty()).unwrap_or("0");
     let options = [("size", &*size.to_string()), ("komi", komi)];
-    let guest = desk.guest.with_game_options(&options).map_err(|error| error.to_string())?;
+    let guest = event_loop.guest.with_game_options(&options).map_err(|error| error.to_string())?;
     let replay = FollowedRecord {
-        track: Track::new(guest.start().clone(), Protocol::Gtp),
+        reported: ReportedGame::new(guest.start().clone(), Protocol::Gtp),
         start: guest.start().clone(),
         size,
         put: None,
@@ -38,13 +38,13 @@ pub(crate) fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result
         played: 0,
     };
     let most = before.map_or(usize::MAX, |number| number.saturating_sub(1));
-    let track = replay.follow(&sgf.steps, most)?;
-    desk.become_guest_at(guest, track).map_err(|error| error.to_string())
+    let reported = replay.follow(&sgf.steps, most)?;
+    event_loop.become_guest_at(guest, reported).map_err(|error| error.to_string())
 }
 
 /// A record that is followed.
 struct FollowedRecord {
-    track: Track,
+    reported: ReportedGame,
     /// Where a game by its rules begins.
     start: AnyPosition,
     size: u8,
@@ -59,11 +59,11 @@ struct FollowedRecord {
 
 impl FollowedRecord {
     /// Where the steps lead behind so many moves.
-    fn follow(mut self, steps: &[RecordStep], most: usize) -> Result<Track, String> {
+    fn follow(mut self, steps: &[RecordStep], most: usize) -> Result<ReportedGame, String> {
         for step in steps {
             match step {
                 RecordStep::Put(stone, vertex) => {
-                    let here = self.track.here();
+                    let here = self.reported.here();
                     let put = self.put.get_or_insert_with(|| stones(here));
                     put.retain(|other| other.1 != *vertex);
                     put.extend(stone.map(|colour| (colour, vertex.clone())));
@@ -74,10 +74,10 @@ impl FollowedRecord {
                     let before = || format!("before move {number}");
                     self.stand(self.turn.unwrap_or(seat), &before)?;
                     if self.played == most {
-                        give_turn(&mut self.track, seat)?;
-                        return Ok(self.track);
+                        give_turn(&mut self.reported, seat)?;
+                        return Ok(self.reported);
                     }
-                    let played = play(&mut self.track, seat, vertex);
+                    let played = play(&mut self.reported, seat, vertex);
                     played.map_err(|why| format!("move {number}, {vertex}: {why}"))?;
                     (self.turn, self.last, self.played) = (None, Some(seat), number);
                 }
@@ -88,9 +88,9 @@ impl FollowedRecord {
         let next = self.last.map_or(Seat(is_handicap.into()), Seat::opponent);
         self.stand(self.turn.unwrap_or(next), &|| "at its end".to_owned())?;
         if let Some(seat) = self.turn {
-            give_turn(&mut self.track, seat)?;
+            give_turn(&mut self.reported, seat)?;
         }
-        Ok(self.track)
+        Ok(self.reported)
     }
 
     /// Begins at what was put on the board, with the move of `mover`, if that is another board than the moves have led to.
@@ -100,14 +100,14 @@ impl FollowedRecord {
             None if self.last.is_some() => return Ok(()),
             None => Vec::new(),
         };
-        let mut stood = stones(self.track.here());
+        let mut stood = stones(self.reported.here());
         stood.sort();
         put.sort();
         if self.last.is_some() && stood == put {
             return Ok(());
         }
         let base = set_up(&self.start, self.size, &put, mover);
-        self.track.begin_at(base.map_err(|why| format!("{}, {why}", when()))?);
+        self.reported.begin_at(base.map_err(|why| format!("{}, {why}", when()))?);
         Ok(())
     }
 }
@@ -158,11 +158,11 @@ fn is_alive(stones: &[(u8, String)], size: u8, (colour, vertex): &(u8, String)) 
 }
 
 /// The game as it was played, as SGF; the stones of a handicap stand there from its beginning.
-pub(crate) fn written_game(desk: &Desk) -> String {
-    let option = |name| desk.guest.game_option(name).unwrap_or_default();
+pub(crate) fn written_game(event_loop: &EventLoop) -> String {
+    let option = |name| event_loop.guest.game_option(name).unwrap_or_default();
     let size = option("size").parse().unwrap_or(19);
     let mut text = format!("(;GM[1]FF[4]SZ[{size}]KM[{}]", option("komi"));
-    let base = desk.track.base();
+    let base = event_loop.reported.base();
     let put = stones(base);
     for (colour, property) in (0..).zip(["AB", "AW"]) {
         let places = put.iter().filter(|stone| stone.0 == colour);
@@ -171,19 +171,19 @@ pub(crate) fn written_game(desk: &Desk) -> String {
             text.extend([property, &places]);
         }
     }
-    let begins = desk.track.told_moves().next().map(|(seat, _)| seat);
+    let begins = event_loop.reported.told_moves().next().map(|(seat, _)| seat);
     match base.node() {
         Node::Decision(Seat(1)) => text.push_str("PL[W]"),
         // Whoever reads it takes the first to move for the one whose turn it was.
         _ if !put.is_empty() || begins == Some(Seat(1)) => text.push_str("PL[B]"),
         _ => {}
     }
-    for (seat, vertex) in desk.track.told_moves() {
+    for (seat, vertex) in event_loop.reported.told_moves() {
         let colour = if seat == Seat(0) { "B" } else { "W" };
         text.extend([";", colour, &sgf::letters(&vertex, size)]);
     }
-    if let Node::Decision(seat) = desk.track.here().node()
-        && desk.track.is_given()
+    if let Node::Decision(seat) = event_loop.reported.here().node()
+        && event_loop.reported.is_given()
     {
         text.push_str(if seat == Seat(0) { ";PL[B]" } else { ";PL[W]" });
     }

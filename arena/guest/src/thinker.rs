@@ -10,15 +10,15 @@ use agon_arena::{plan::catch, play::Clocks};
 use agon_core::{AnyMove, AnyPosition, Budget, Clock, Decision, Player, Position, STACK_SIZE, StopSignal, Turn};
 
 use crate::{
-    errand::Errand,
     event::{Candidate, Event},
+    guest_request::GuestRequest,
     ranking::rank,
 };
 
 /// A message to the player's thread.
 enum Instruction {
     Begin,
-    Choose(Box<Errand>),
+    Choose(Box<GuestRequest>),
 }
 
 /// The player, as the protocol sees it.
@@ -44,9 +44,9 @@ impl Thinker {
     }
 
     /// Asks for a move. Thoughts and the answer are events.
-    pub(crate) fn ask(&mut self, errand: Errand) {
-        self.stop = errand.stop.clone();
-        let _ = self.told.send(Instruction::Choose(Box::new(errand)));
+    pub(crate) fn ask(&mut self, request: GuestRequest) {
+        self.stop = request.stop.clone();
+        let _ = self.told.send(Instruction::Choose(Box::new(request)));
     }
 
     /// Makes it answer at once.
@@ -60,17 +60,17 @@ fn think(mut player: Box<dyn Player>, heard: &Receiver<Instruction>, events: &Se
     // The game as the player knows it.
     let mut known: Option<(AnyPosition, Vec<AnyMove>)> = None;
     for told in heard {
-        let errand = match told {
+        let request = match told {
             Instruction::Begin => {
                 known = None;
                 continue;
             }
-            Instruction::Choose(errand) => errand,
+            Instruction::Choose(request) => request,
         };
-        let number = errand.number;
+        let number = request.number;
         let answered = catch(|| {
-            tell(player.as_mut(), &mut known, &errand);
-            choose(player.as_mut(), *errand, events, clocks)
+            tell(player.as_mut(), &mut known, &request);
+            choose(player.as_mut(), *request, events, clocks)
         });
         let (answer, is_lost) = match answered {
             Ok(answer) => (answer, false),
@@ -83,49 +83,49 @@ fn think(mut player: Box<dyn Player>, heard: &Receiver<Instruction>, events: &Se
 }
 
 /// Begins a new game if this is another one, and gives the player the moves that it does not know.
-fn tell(player: &mut dyn Player, known: &mut Option<(AnyPosition, Vec<AnyMove>)>, errand: &Errand) {
-    let goes_on = known.as_ref().is_some_and(|(base, line)| *base == errand.base && errand.line.starts_with(line));
+fn tell(player: &mut dyn Player, known: &mut Option<(AnyPosition, Vec<AnyMove>)>, request: &GuestRequest) {
+    let goes_on = known.as_ref().is_some_and(|(base, line)| *base == request.base && request.line.starts_with(line));
     if !goes_on {
         player.begin();
-        *known = Some((errand.base.clone(), Vec::new()));
+        *known = Some((request.base.clone(), Vec::new()));
     }
     let (base, line) = known.as_mut().expect("it was just made");
     if player.habits().follows {
         let mut here = base.clone();
-        for (ply, &m) in errand.line.iter().enumerate() {
+        for (ply, &m) in request.line.iter().enumerate() {
             if line.len() <= ply {
                 player.played(&here, m);
             }
             here.play(m);
         }
     }
-    line.clone_from(&errand.line);
+    line.clone_from(&request.line);
 }
 
 fn choose(
     player: &mut dyn Player,
-    mut errand: Errand,
+    mut request: GuestRequest,
     events: &Sender<Event>,
     clocks: &Clocks,
 ) -> Result<Decision<AnyMove>, String> {
-    let (clock, number) = (clocks.start(), errand.number);
+    let (clock, number) = (clocks.start(), request.number);
     let tell = |rank: usize, decision: &Decision<AnyMove>| {
         let thought = Candidate { rank, decision: decision.clone(), after: clock.elapsed() };
         let _ = events.send(Event::Thought(number, thought));
     };
-    if errand.shortlist.is_some() {
-        return rank(player, &mut errand, &clock, &tell);
+    if request.shortlist.is_some() {
+        return rank(player, &mut request, &clock, &tell);
     }
     let listener = |decision: &Decision<AnyMove>| tell(1, decision);
-    let mut turn = Turn::new(errand.seat, &mut errand.stream)
-        .within(Budget::of(errand.allowance.nodes))
-        .timed(&clock, errand.allowance.time)
-        .until(Some(&errand.stop))
+    let mut turn = Turn::new(request.seat, &mut request.stream)
+        .within(Budget::of(request.allowance.nodes))
+        .timed(&clock, request.allowance.time)
+        .until(Some(&request.stop))
         .heard_by(Some(&listener));
-    let decision = player.choose(&errand.here, &mut turn).map_err(|why| why.to_string())?;
-    if errand.here.is_legal(decision.m) {
+    let decision = player.choose(&request.here, &mut turn).map_err(|why| why.to_string())?;
+    if request.here.is_legal(decision.m) {
         Ok(decision)
     } else {
-        Err(format!("it chose {}, which is not legal in `{}`", decision.m, errand.here))
+        Err(format!("it chose {}, which is not legal in `{}`", decision.m, request.here))
     }
 }

@@ -11,10 +11,10 @@ use agon_core::{
 use crate::{
     allowance::{Allowance, milliseconds},
     chess960::{is_chess960, set_chess960},
-    desk::{ALONE, Desk, Flow, Manners},
-    errand::Shortlist,
     event::Candidate,
-    revival::read_fen,
+    event_loop::{ALONE, EventLoop, Flow, GuestProtocol},
+    guest_request::Shortlist,
+    played_on::read_fen,
     words::{TOO_LONG, centipawns, first_word, share_of},
 };
 
@@ -59,34 +59,34 @@ const REFUSED: &str = "there is no position: the last one was refused";
 const HASH: &str = "Hash";
 const TABLE: &str = "table";
 
-impl Manners for UciGuest {
-    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
+impl GuestProtocol for UciGuest {
+    fn hear(&mut self, event_loop: &mut EventLoop, line: &str) -> io::Result<Flow> {
         let (command, behind) = first_word(from_command(line));
         match command {
             // The best move so far is reported first.
-            "quit" => desk.quit(),
-            "uci" => introduce(desk)?,
-            "isready" => desk.say("readyok")?,
-            "ucinewgame" => desk.begin(),
-            "setoption" => self.set_option(desk, behind)?,
-            "position" => position(desk, behind)?,
-            "go" => self.go(desk, behind)?,
+            "quit" => event_loop.quit(),
+            "uci" => introduce(event_loop)?,
+            "isready" => event_loop.say("readyok")?,
+            "ucinewgame" => event_loop.begin(),
+            "setoption" => self.set_option(event_loop, behind)?,
+            "position" => position(event_loop, behind)?,
+            "go" => self.go(event_loop, behind)?,
             "stop" => {
                 self.is_pondering = false;
-                desk.stop();
-                self.pay(desk)?;
+                event_loop.stop();
+                self.pay(event_loop)?;
             }
             "ponderhit" if std::mem::take(&mut self.is_pondering) => {
-                desk.hurry(self.time);
-                self.pay(desk)?;
+                event_loop.hurry(self.time);
+                self.pay(event_loop)?;
             }
             _ => {}
         }
         Ok(Flow::GoesOn)
     }
 
-    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
-        complain(desk, &format!("{TOO_LONG}: {beginning}"))
+    fn pass_over(&mut self, event_loop: &mut EventLoop, beginning: &str) -> io::Result<()> {
+        complain(event_loop, &format!("{TOO_LONG}: {beginning}"))
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {
@@ -113,24 +113,24 @@ impl Manners for UciGuest {
         command(line) == "go"
     }
 
-    fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
+    fn thought(&mut self, event_loop: &mut EventLoop, thought: &Candidate) -> io::Result<()> {
         let Candidate { rank, decision, after } = thought;
         if *rank == 1 {
             self.expected.clone_from(&decision.pv);
         }
-        let line = info(desk, decision, self.numbered(*rank), Some(*after));
-        desk.say(&line)
+        let line = info(event_loop, decision, self.numbered(*rank), Some(*after));
+        event_loop.say(&line)
     }
 
-    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
+    fn answer(&mut self, event_loop: &mut EventLoop, decision: &Decision<AnyMove>) -> io::Result<()> {
         self.is_pondering = false;
-        let line = info(desk, decision, self.numbered(1), None);
-        desk.say(&line)?;
-        let mut line = format!("bestmove {}", desk.written(decision.m));
+        let line = info(event_loop, decision, self.numbered(1), None);
+        event_loop.say(&line)?;
+        let mut line = format!("bestmove {}", event_loop.written(decision.m));
         if let [first, second, ..] = self.expected[..]
             && first == decision.m
         {
-            let mut after = desk.track.here().clone();
+            let mut after = event_loop.reported.here().clone();
             after.play(first);
             if after.is_legal(second) {
                 line += " ponder ";
@@ -138,22 +138,22 @@ impl Manners for UciGuest {
             }
         }
         self.expected.clear();
-        desk.say(&line)
+        event_loop.say(&line)
     }
 
-    fn leave(&mut self, desk: &mut Desk) -> io::Result<()> {
-        self.pay(desk)
+    fn leave(&mut self, event_loop: &mut EventLoop) -> io::Result<()> {
+        self.pay(event_loop)
     }
 
-    fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()> {
-        complain(desk, what)
+    fn complain(&mut self, event_loop: &mut EventLoop, what: &str) -> io::Result<()> {
+        complain(event_loop, what)
     }
 }
 
 impl UciGuest {
-    fn go(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
-        self.pay(desk)?;
-        let side = desk.mover().unwrap_or(Seat(0)).index().min(1);
+    fn go(&mut self, event_loop: &mut EventLoop, words: &str) -> io::Result<()> {
+        self.pay(event_loop)?;
+        let side = event_loop.mover().unwrap_or(Seat(0)).index().min(1);
         let mut allowance = Allowance::default();
         let (mut clocks, mut left) = ([TimeControl::default(); 2], [false; 2]);
         let (mut ponders, mut is_endless, mut moves) = (false, false, None);
@@ -188,7 +188,7 @@ impl UciGuest {
                     allowance.depth = moves.map(|moves| (2 * moves.min(500)).max(2) - 1);
                 }
                 "searchmoves" => {
-                    while let Some(m) = words.peek().and_then(|text| desk.track.read(text)) {
+                    while let Some(m) = words.peek().and_then(|text| event_loop.reported.read(text)) {
                         only.push(m);
                         words.next();
                     }
@@ -202,24 +202,24 @@ impl UciGuest {
         if left[side] && !is_no_clock && allowance.time.is_none() {
             let left = clocks[side].left.saturating_sub(self.overhead.unwrap_or_default());
             let clock = TimeControl { left, moves, ..clocks[side] };
-            allowance.time = Some(clock.share(Some(desk.track.to_come())));
+            allowance.time = Some(clock.share(Some(event_loop.reported.to_come())));
         }
         (self.is_pondering, self.time) = (ponders, allowance.time);
         if ponders || is_endless {
             allowance.time = None;
         }
-        let shortlist = self.shortlist(desk, only);
-        if desk.ask_among(allowance, ponders || is_endless, shortlist) {
+        let shortlist = self.shortlist(event_loop, only);
+        if event_loop.ask_among(allowance, ponders || is_endless, shortlist) {
             return Ok(());
         }
-        complain(desk, if desk.track.is_lost() { REFUSED } else { "the game is over" })?;
+        complain(event_loop, if event_loop.reported.is_lost() { REFUSED } else { "the game is over" })?;
         self.owes = true;
-        if ponders || is_endless { Ok(()) } else { self.pay(desk) }
+        if ponders || is_endless { Ok(()) } else { self.pay(event_loop) }
     }
 
     /// Answers that there is no move, if this is still due.
-    fn pay(&mut self, desk: &mut Desk) -> io::Result<()> {
-        if std::mem::take(&mut self.owes) { desk.say("bestmove (none)") } else { Ok(()) }
+    fn pay(&mut self, event_loop: &mut EventLoop) -> io::Result<()> {
+        if std::mem::take(&mut self.owes) { event_loop.say("bestmove (none)") } else { Ok(()) }
     }
 }
 
@@ -235,35 +235,35 @@ impl UciGuest {
     }
 
     /// The moves to compare, if any: for the best of all, or of some.
-    fn shortlist(&self, desk: &mut Desk, mut only: Vec<AnyMove>) -> Option<Shortlist> {
+    fn shortlist(&self, event_loop: &mut EventLoop, mut only: Vec<AnyMove>) -> Option<Shortlist> {
         let is_asked = !only.is_empty() || self.lines.is_some();
-        if !is_asked || desk.mover().is_none() {
+        if !is_asked || event_loop.mover().is_none() {
             return None;
         }
         if only.is_empty() {
-            only = all_moves(desk.track.here());
+            only = all_moves(event_loop.reported.here());
         }
         Some(Shortlist { moves: only, lines: self.lines.map_or(1, NonZeroUsize::get) })
     }
 
     /// `name N value V`, where both may have spaces.
-    fn set_option(&mut self, desk: &mut Desk, words: &str) -> io::Result<()> {
+    fn set_option(&mut self, event_loop: &mut EventLoop, words: &str) -> io::Result<()> {
         let words = words.strip_prefix("name").unwrap_or(words).trim_start();
         let (name, value) = words.split_once(" value").unwrap_or((words, ""));
         let (name, value) = (name.trim(), value.trim());
         let value = if value == "<empty>" { "" } else { value };
-        let known: Vec<&str> = desk.guest.player_options().iter().map(|(spec, _)| spec.name).collect();
+        let known: Vec<&str> = event_loop.guest.player_options().iter().map(|(spec, _)| spec.name).collect();
         let found = known.iter().find(|known| fold(known) == fold(name));
         let is = |known: &str| known.eq_ignore_ascii_case(name);
         let changed = if is(PLAYER) {
-            desk.guest.with_player(value)
+            event_loop.guest.with_player(value)
         } else if is(CHESS960) {
-            let is_lost = desk.track.is_lost();
-            let changed = set_chess960(desk, value.eq_ignore_ascii_case("true"));
+            let is_lost = event_loop.reported.is_lost();
+            let changed = set_chess960(event_loop, value.eq_ignore_ascii_case("true"));
             if is_lost {
-                desk.track.lose();
+                event_loop.reported.lose();
             }
-            return changed.or_else(|error| complain(desk, &error.to_string()));
+            return changed.or_else(|error| complain(event_loop, &error.to_string()));
         } else if is(LINES) {
             let lines = value.parse().ok().filter(|&lines| 1 < lines);
             self.lines = lines.and_then(|lines| NonZeroUsize::new(MOST_LINES.min(lines)));
@@ -273,18 +273,18 @@ impl UciGuest {
             return Ok(());
         } else if is(HASH) && known.contains(&TABLE) {
             let size = if value == "0" { "none".to_owned() } else { format!("{value}MB") };
-            desk.guest.with_player_option(TABLE, &size)
+            event_loop.guest.with_player_option(TABLE, &size)
         } else if let Some(name) = found {
-            desk.guest.with_player_option(name, value)
+            event_loop.guest.with_player_option(name, value)
         } else if ["Ponder", HASH, "Threads"].into_iter().any(is) {
             return Ok(());
         } else {
             let near = nearest(name, known.iter().copied());
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return complain(desk, &format!("there is no option `{name}`{near}"));
+            return complain(event_loop, &format!("there is no option `{name}`{near}"));
         };
-        let changed = changed.and_then(|guest| desk.become_guest(guest));
-        changed.or_else(|error| complain(desk, &error.to_string()))
+        let changed = changed.and_then(|guest| event_loop.become_guest(guest));
+        changed.or_else(|error| complain(event_loop, &error.to_string()))
     }
 }
 
@@ -307,27 +307,27 @@ fn command(line: &str) -> &str {
 }
 
 /// Answers `uci`: name and options.
-fn introduce(desk: &mut Desk) -> io::Result<()> {
-    desk.say(&format!("id name Agon {} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term))?;
-    desk.say("id author the authors of Agon")?;
-    let player = desk.guest.player.term.clone();
-    desk.say(&format!("option name {PLAYER} type string default {player}"))?;
+fn introduce(event_loop: &mut EventLoop) -> io::Result<()> {
+    event_loop.say(&format!("id name Agon {} {}", env!("CARGO_PKG_VERSION"), event_loop.guest.player.term))?;
+    event_loop.say("id author the authors of Agon")?;
+    let player = event_loop.guest.player.term.clone();
+    event_loop.say(&format!("option name {PLAYER} type string default {player}"))?;
     // Offered because some programs ponder only then; nothing here depends on it.
-    desk.say("option name Ponder type check default false")?;
-    desk.say(&format!("option name {LINES} type spin default 1 min 1 max {MOST_LINES}"))?;
+    event_loop.say("option name Ponder type check default false")?;
+    event_loop.say(&format!("option name {LINES} type spin default 1 min 1 max {MOST_LINES}"))?;
     let usual = ON_THE_WAY.as_millis();
-    desk.say(&format!("option name {OVERHEAD} type spin default {usual} min 0 max 10000"))?;
-    if let Some(is_on) = is_chess960(desk) {
-        desk.say(&format!("option name {CHESS960} type check default {is_on}"))?;
+    event_loop.say(&format!("option name {OVERHEAD} type spin default {usual} min 0 max 10000"))?;
+    if let Some(is_on) = is_chess960(event_loop) {
+        event_loop.say(&format!("option name {CHESS960} type check default {is_on}"))?;
     }
-    for (spec, value) in desk.guest.player_options() {
+    for (spec, value) in event_loop.guest.player_options() {
         if spec.name == TABLE {
             let size = mebibytes(&value);
-            desk.say(&format!("option name {HASH} type spin default {size} min 0 max 65536"))?;
+            event_loop.say(&format!("option name {HASH} type spin default {size} min 0 max 65536"))?;
         }
-        desk.say(&format!("option name {} {}", name_of(spec), declared(spec, &value)))?;
+        event_loop.say(&format!("option name {} {}", name_of(spec), declared(spec, &value)))?;
     }
-    desk.say("uciok")
+    event_loop.say("uciok")
 }
 
 /// An option's name as chess programs write theirs, `MinDepth`. Some of them take a `min` that stands alone for a
@@ -361,8 +361,8 @@ fn mebibytes(size: &str) -> u64 {
     number.unwrap_or(0.0).ceil() as u64
 }
 
-fn position(desk: &mut Desk, words: &str) -> io::Result<()> {
-    let followed = desk.track.follow(words, |start| {
+fn position(event_loop: &mut EventLoop, words: &str) -> io::Result<()> {
+    let followed = event_loop.reported.follow(words, |start| {
         let moves = |rest: &str| rest.find("moves").unwrap_or(rest.len());
         match first_word(words) {
             ("startpos", rest) => Ok((start.clone(), rest)),
@@ -374,11 +374,11 @@ fn position(desk: &mut Desk, words: &str) -> io::Result<()> {
             (other, _) => Err(format!("`startpos` or `fen` expected, not `{other:.20}`")),
         }
     });
-    followed.or_else(|why| complain(desk, &why))
+    followed.or_else(|why| complain(event_loop, &why))
 }
 
 /// A thought of the player, as a line.
-fn info(desk: &Desk, decision: &Decision<AnyMove>, rank: Option<usize>, after: Option<Duration>) -> String {
+fn info(event_loop: &EventLoop, decision: &Decision<AnyMove>, rank: Option<usize>, after: Option<Duration>) -> String {
     let mut line = "info".to_owned();
     let mut add = |name: &str, value: String| line.extend([" ", name, " ", &value]);
     if let Some(depth) = decision.depth {
@@ -388,8 +388,8 @@ fn info(desk: &Desk, decision: &Decision<AnyMove>, rank: Option<usize>, after: O
         add("multipv", rank.to_string());
     }
     if let Some(value) = decision.value {
-        let share = share_of(desk.track.here(), value);
-        let (unit, number) = match desk.track.plies_to_the_end(decision) {
+        let share = share_of(event_loop.reported.here(), value);
+        let (unit, number) = match event_loop.reported.plies_to_the_end(decision) {
             // Moves of the winner, as chess counts them; negative if the side to move loses.
             Some(plies) if share.abs() == 1.0 => ("score mate", (plies.div_ceil(2) as i64) * share as i64),
             _ => ("score cp", centipawns(share)),
@@ -402,7 +402,7 @@ fn info(desk: &Desk, decision: &Decision<AnyMove>, rank: Option<usize>, after: O
         let nanoseconds = after.as_nanos().max(1);
         add("nps", (u128::from(decision.nodes) * 1_000_000_000 / nanoseconds).to_string());
     }
-    add("pv", desk.track.written_line(decision).join(" "));
+    add("pv", event_loop.reported.written_line(decision).join(" "));
     line
 }
 
@@ -415,6 +415,6 @@ fn bound(decision: &Decision<AnyMove>) -> &'static str {
     }
 }
 
-fn complain(desk: &mut Desk, what: &str) -> io::Result<()> {
-    desk.say(&format!("info string {}", what.replace('\n', " ")))
+fn complain(event_loop: &mut EventLoop, what: &str) -> io::Result<()> {
+    event_loop.say(&format!("info string {}", what.replace('\n', " ")))
 }

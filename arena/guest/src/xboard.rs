@@ -9,9 +9,9 @@ use agon_core::{AnyMove, Decision, Node, OptionSpec, Position, Seat, options::Ki
 use crate::{
     allowance::{Allowance, seconds},
     chess960::set_chess960,
-    desk::{ALONE, Desk, Flow, Manners},
     event::Candidate,
-    revival::read_fen,
+    event_loop::{ALONE, EventLoop, Flow, GuestProtocol},
+    played_on::read_fen,
     words::{TOO_LONG, centipawns, first_word, share_of},
 };
 
@@ -58,51 +58,51 @@ const REFUSED: &str = "the last position was refused";
 /// The part of a time for one move that is reserved for delays.
 const ON_THE_WAY: Duration = Duration::from_millis(20);
 
-impl Manners for XboardGuest {
-    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow> {
+impl GuestProtocol for XboardGuest {
+    fn hear(&mut self, event_loop: &mut EventLoop, line: &str) -> io::Result<Flow> {
         let (word, rest) = first_word(line);
         if self.analyses && !STATUS.contains(&word) {
             // Any of these may change the position or the player.
-            desk.drop_question();
+            event_loop.drop_question();
         }
         match word {
             "quit" => return Ok(Flow::Quits),
             "analyze" => (self.analyses, self.is_hint, self.seat) = (true, false, None),
             "exit" => self.analyses = false,
-            "." if self.analyses => desk.say(&self.status)?,
-            "variant" => play_variant(desk, rest)?,
-            "protover" => introduce(desk)?,
+            "." if self.analyses => event_loop.say(&self.status)?,
+            "variant" => play_variant(event_loop, rest)?,
+            "protover" => introduce(event_loop)?,
             "new" => {
-                desk.drop_question();
-                desk.begin();
+                event_loop.drop_question();
+                event_loop.begin();
                 let XboardGuest { posts, analyses, .. } = *self;
                 *self = XboardGuest { posts, analyses, ..XboardGuest::default() };
                 if analyses {
                     self.seat = None;
                 } else {
-                    play_variant(desk, "normal")?;
+                    play_variant(event_loop, "normal")?;
                 }
             }
-            "setboard" => match read_fen(desk.guest.start(), rest) {
-                Ok(position) => desk.track.begin_at(position),
+            "setboard" => match read_fen(event_loop.guest.start(), rest) {
+                Ok(position) => event_loop.reported.begin_at(position),
                 Err(error) => {
-                    desk.track.lose();
-                    desk.say(&format!("tellusererror Illegal position: {error}"))?;
+                    event_loop.reported.lose();
+                    event_loop.say(&format!("tellusererror Illegal position: {error}"))?;
                 }
             },
             "force" | "result" => {
-                desk.drop_question();
+                event_loop.drop_question();
                 self.seat = None;
             }
-            "go" if desk.track.is_lost() => desk.say(&format!("Error ({REFUSED}): go"))?,
+            "go" if event_loop.reported.is_lost() => event_loop.say(&format!("Error ({REFUSED}): go"))?,
             "go" => {
-                self.seat = desk.mover();
-                self.think(desk);
+                self.seat = event_loop.mover();
+                self.think(event_loop);
             }
-            "playother" => self.seat = desk.mover().map(Seat::opponent),
-            "usermove" => self.hear_move(desk, rest)?,
-            "?" => desk.stop(),
-            "ping" => desk.say(&format!("pong {rest}"))?,
+            "playother" => self.seat = event_loop.mover().map(Seat::opponent),
+            "usermove" => self.hear_move(event_loop, rest)?,
+            "?" => event_loop.stop(),
+            "ping" => event_loop.say(&format!("pong {rest}"))?,
             "level" => self.level(rest),
             "st" => {
                 (self.exact, self.clock) = (seconds(rest, 1.0), None);
@@ -113,35 +113,35 @@ impl Manners for XboardGuest {
                     clock.left = left;
                 }
             }
-            "undo" => drop(desk.track.undo()),
+            "undo" => drop(event_loop.reported.undo()),
             "remove" => {
-                desk.track.undo();
-                desk.track.undo();
+                event_loop.reported.undo();
+                event_loop.reported.undo();
             }
             "post" => self.posts = true,
             "nopost" => self.posts = false,
-            "option" => set_option(desk, rest)?,
+            "option" => set_option(event_loop, rest)?,
             "hint" if self.analyses => {}
             "hint" => {
                 self.is_hint = true;
-                let allowance = Allowance { time: Some(Duration::from_millis(300)), ..self.allowance(desk) };
-                self.is_hint = desk.ask(allowance, false);
+                let allowance = Allowance { time: Some(Duration::from_millis(300)), ..self.allowance(event_loop) };
+                self.is_hint = event_loop.ask(allowance, false);
             }
             // Facts about the opponent, and commands that change nothing here.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "draw" | "easy" | "hard" | "name"
             | "rating" | "ics" | "computer" | "nps" | "memory" | "cores" | "egtpath" | "bk" | "pause" | "resume"
             | "." => {}
-            _ if looks_like_a_move(word) => self.hear_move(desk, word)?,
-            _ => desk.say(&format!("Error (unknown command): {line:.60}"))?,
+            _ if looks_like_a_move(word) => self.hear_move(event_loop, word)?,
+            _ => event_loop.say(&format!("Error (unknown command): {line:.60}"))?,
         }
-        if self.analyses && !STATUS.contains(&word) && desk.mover().is_some() {
-            desk.ask(Allowance::default(), true);
+        if self.analyses && !STATUS.contains(&word) && event_loop.mover().is_some() {
+            event_loop.ask(Allowance::default(), true);
         }
         Ok(Flow::GoesOn)
     }
 
-    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()> {
-        desk.say(&format!("Error ({TOO_LONG}): {beginning}"))
+    fn pass_over(&mut self, event_loop: &mut EventLoop, beginning: &str) -> io::Result<()> {
+        event_loop.say(&format!("Error ({TOO_LONG}): {beginning}"))
     }
 
     fn ends(&self, line: &str) -> Option<Duration> {
@@ -157,65 +157,65 @@ impl Manners for XboardGuest {
         self.analyses || ["quit", "new", "force", "result", "?", "post", "nopost"].contains(&first_word(line).0)
     }
 
-    fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
+    fn thought(&mut self, event_loop: &mut EventLoop, thought: &Candidate) -> io::Result<()> {
         let Candidate { decision, after, .. } = thought;
         let (Some(depth), true) = (decision.depth, self.posts || self.analyses) else {
             return Ok(());
         };
-        let score = decision.value.map_or(0, |v| centipawns(share_of(desk.track.here(), v)));
+        let score = decision.value.map_or(0, |v| centipawns(share_of(event_loop.reported.here(), v)));
         let (hundredths, nodes) = (after.as_millis() / 10, decision.nodes);
-        let line = desk.track.written_line(decision).join(" ");
+        let line = event_loop.reported.written_line(decision).join(" ");
         // Time, nodes, depth, the moves that are left to look at, and all: a search here has no such list.
         self.status = format!("stat01: {hundredths} {nodes} {depth} 0 0");
-        desk.say(&format!("{depth} {score} {hundredths} {nodes} {line}"))
+        event_loop.say(&format!("{depth} {score} {hundredths} {nodes} {line}"))
     }
 
-    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()> {
+    fn answer(&mut self, event_loop: &mut EventLoop, decision: &Decision<AnyMove>) -> io::Result<()> {
         if self.analyses {
             // The input has ended: no move is made.
             return Ok(());
         }
-        let text = desk.written(decision.m);
+        let text = event_loop.written(decision.m);
         if std::mem::take(&mut self.is_hint) {
-            return desk.say(&format!("Hint: {text}"));
+            return event_loop.say(&format!("Hint: {text}"));
         }
-        desk.track.play(decision.m);
-        desk.say(&format!("move {text}"))?;
-        say_result(desk)
+        event_loop.reported.play(decision.m);
+        event_loop.say(&format!("move {text}"))?;
+        say_result(event_loop)
     }
 
-    fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()> {
-        desk.say(&format!("# {}", what.replace('\n', " ")))
+    fn complain(&mut self, event_loop: &mut EventLoop, what: &str) -> io::Result<()> {
+        event_loop.say(&format!("# {}", what.replace('\n', " ")))
     }
 }
 
 impl XboardGuest {
-    fn hear_move(&mut self, desk: &mut Desk, text: &str) -> io::Result<()> {
-        if desk.track.is_lost() {
-            return desk.say(&format!("Illegal move ({REFUSED}): {text:.20}"));
+    fn hear_move(&mut self, event_loop: &mut EventLoop, text: &str) -> io::Result<()> {
+        if event_loop.reported.is_lost() {
+            return event_loop.say(&format!("Illegal move ({REFUSED}): {text:.20}"));
         }
-        if !desk.track.play_text(text) {
-            return desk.say(&format!("Illegal move: {text:.20}"));
+        if !event_loop.reported.play_text(text) {
+            return event_loop.say(&format!("Illegal move: {text:.20}"));
         }
-        say_result(desk)?;
-        self.think(desk);
+        say_result(event_loop)?;
+        self.think(event_loop);
         Ok(())
     }
 
     /// Thinks, if it is its turn.
-    fn think(&mut self, desk: &mut Desk) {
+    fn think(&mut self, event_loop: &mut EventLoop) {
         self.is_hint = false;
-        if self.seat.is_some() && desk.mover() == self.seat {
-            desk.ask(self.allowance(desk), false);
+        if self.seat.is_some() && event_loop.mover() == self.seat {
+            event_loop.ask(self.allowance(event_loop), false);
         }
     }
 
-    fn allowance(&self, desk: &Desk) -> Allowance {
+    fn allowance(&self, event_loop: &EventLoop) -> Allowance {
         let exact = self.exact.map(|t| t.saturating_sub(ON_THE_WAY.min(t / 10)));
         // Subtract the moves already made in this period.
-        let made = desk.track.len() as u32 / 2;
+        let made = event_loop.reported.len() as u32 / 2;
         let moves = self.moves.map(|moves| moves - made % moves);
-        let to_come = Some(desk.track.to_come());
+        let to_come = Some(event_loop.reported.to_come());
         let share = self.clock.map(|clock| TimeControl { moves, ..clock }.share(to_come));
         Allowance { nodes: None, depth: self.depth, time: exact.or(share) }
     }
@@ -234,28 +234,28 @@ impl XboardGuest {
 }
 
 /// Answers `protover`: name, features and options.
-fn introduce(desk: &mut Desk) -> io::Result<()> {
-    desk.say("feature done=0")?;
-    let name = format!("Agon {} {}", env!("CARGO_PKG_VERSION"), desk.guest.player.term);
-    desk.say(&format!("feature myname=\"{}\"", name.replace('"', "'")))?;
-    desk.say(
+fn introduce(event_loop: &mut EventLoop) -> io::Result<()> {
+    event_loop.say("feature done=0")?;
+    let name = format!("Agon {} {}", env!("CARGO_PKG_VERSION"), event_loop.guest.player.term);
+    event_loop.say(&format!("feature myname=\"{}\"", name.replace('"', "'")))?;
+    event_loop.say(
         "feature setboard=1 usermove=1 ping=1 time=1 draw=0 sigint=0 reuse=1 analyze=1 \
          colors=0 debug=1 san=0 playother=1 variants=\"normal,fischerandom\"",
     )?;
-    for (spec, value) in desk.guest.player_options() {
-        desk.say(&format!("feature option=\"{} {}\"", spec.name, declared(spec, &value)))?;
+    for (spec, value) in event_loop.guest.player_options() {
+        event_loop.say(&format!("feature option=\"{} {}\"", spec.name, declared(spec, &value)))?;
     }
-    desk.say("feature done=1")
+    event_loop.say("feature done=1")
 }
 
 /// Chess, or chess from any first row; other variants are none of ours.
-fn play_variant(desk: &mut Desk, variant: &str) -> io::Result<()> {
+fn play_variant(event_loop: &mut EventLoop, variant: &str) -> io::Result<()> {
     let changed = match variant {
-        "normal" => set_chess960(desk, false),
-        "fischerandom" => set_chess960(desk, true),
-        _ => return desk.say(&format!("Error (unsupported variant): {variant:.40}")),
+        "normal" => set_chess960(event_loop, false),
+        "fischerandom" => set_chess960(event_loop, true),
+        _ => return event_loop.say(&format!("Error (unsupported variant): {variant:.40}")),
     };
-    changed.or_else(|error| desk.say(&format!("tellusererror {error}").replace('\n', " ")))
+    changed.or_else(|error| event_loop.say(&format!("tellusererror {error}").replace('\n', " ")))
 }
 
 /// An option as xboard declares it.
@@ -275,30 +275,30 @@ fn declared(spec: &OptionSpec, value: &str) -> String {
 }
 
 /// `NAME=VALUE`.
-fn set_option(desk: &mut Desk, words: &str) -> io::Result<()> {
+fn set_option(event_loop: &mut EventLoop, words: &str) -> io::Result<()> {
     let (name, value) = words.split_once('=').unwrap_or((words, ""));
     let (name, value) = (name.trim(), value.trim());
-    let known = desk.guest.player_options();
+    let known = event_loop.guest.player_options();
     let spec = known.iter().map(|(spec, _)| *spec).find(|spec| spec.name == name);
     let value = match (spec.map(|spec| spec.kind), value) {
         (Some(Kind::Flag), "1") => "true",
         (Some(Kind::Flag), "0") => "false",
         (_, value) => value,
     };
-    let changed = desk.guest.with_player_option(name, value);
+    let changed = event_loop.guest.with_player_option(name, value);
     let changed = match spec {
-        None => return desk.say(&format!("Error (unknown option): {name:.40}")),
-        Some(_) => changed.and_then(|guest| desk.become_guest(guest)),
+        None => return event_loop.say(&format!("Error (unknown option): {name:.40}")),
+        Some(_) => changed.and_then(|guest| event_loop.become_guest(guest)),
     };
-    changed.or_else(|error| desk.say(&format!("tellusererror {error}").replace('\n', " ")))
+    changed.or_else(|error| event_loop.say(&format!("tellusererror {error}").replace('\n', " ")))
 }
 
 /// Reports the result if no seat can move; draws that must be claimed are left to others.
-fn say_result(desk: &mut Desk) -> io::Result<()> {
-    if desk.mover().is_some() {
+fn say_result(event_loop: &mut EventLoop) -> io::Result<()> {
+    if event_loop.mover().is_some() {
         return Ok(());
     }
-    let here = desk.track.here();
+    let here = event_loop.reported.here();
     if here.node() != Node::Terminal {
         return Ok(());
     }
@@ -310,7 +310,7 @@ fn say_result(desk: &mut Desk) -> io::Result<()> {
     } else {
         "1/2-1/2 {Draw}"
     };
-    desk.say(result)
+    event_loop.say(result)
 }
 
 /// Whether a word without a command may be a move, as programs send it that know no `usermove`.

@@ -13,16 +13,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     allowed,
+    app_state::AppState,
     describe::{Api, DESCRIPTION, ToldDocument, Wanted},
-    house::House,
     place::PlaceQuery,
     problem::Problem,
     view::{PositionView, SCHEMA},
     visitor::Visitor,
 };
 
-/// What every route is given: the house, and who asks.
-pub(crate) type Home = State<Arc<House>>;
+/// What every route is given: the server, and who asks.
+pub(crate) type Home = State<Arc<AppState>>;
 /// See `Home`.
 pub(crate) type Who = Extension<Visitor>;
 
@@ -87,9 +87,9 @@ struct StatusDocument {
     waiting: usize,
 }
 
-async fn status(State(house): Home) -> Json<StatusDocument> {
-    let (thinking, waiting) = house.pool.load();
-    Json(StatusDocument { open: house.open_tables(), thinking, waiting })
+async fn status(State(app): Home) -> Json<StatusDocument> {
+    let (thinking, waiting) = app.pool.load();
+    Json(StatusDocument { open: app.open_tables(), thinking, waiting })
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -106,8 +106,8 @@ struct GameSummary {
     chance: bool,
 }
 
-async fn games(State(house): Home, Extension(guest): Who) -> Result<ToldDocument<GameList>, Problem> {
-    let told = house.at_desk(guest.share(), |_, worker| {
+async fn games(State(app): Home, Extension(guest): Who) -> Result<ToldDocument<GameList>, Problem> {
+    let told = app.on_worker(guest.share(), |_, worker| {
         let games = allowed::games().filter_map(|plugin| {
             let facts = registry::game(plugin.name).ok()?.start.facts();
             let (name, summary) = (plugin.name, plugin.summary);
@@ -141,12 +141,12 @@ struct LevelLine {
 }
 
 async fn game(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(GameName(name)): Path<GameName>,
 ) -> Result<ToldDocument<GameDocument>, Problem> {
     let plugin: &'static GamePlugin = registry::find_game(&name).map_err(Problem::unknown)?;
-    let told = house.at_desk(guest.share(), |_, worker| {
+    let told = app.on_worker(guest.share(), |_, worker| {
         let game = registry::game(plugin.name).map_err(Problem::refused)?;
         let facts = game.start.facts();
         let document = GameDocument {
@@ -217,11 +217,11 @@ struct PlaceView {
 }
 
 async fn position(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Wanted(place): Wanted<PlaceQuery>,
 ) -> Result<ToldDocument<PlaceView>, Problem> {
-    let told = house.at_desk(guest.share(), move |_, worker| {
+    let told = app.on_worker(guest.share(), move |_, worker| {
         let site = place.find(worker)?;
         let here = PositionView::of(worker, &site.game.term, &Shown::whole(&site));
         ToldDocument::of(worker, &PlaceView { schema: SCHEMA, game: site.game.term, here })

@@ -16,7 +16,7 @@ use axum::{
     routing::get,
 };
 
-use crate::{house::House, problem::Problem, view::sizes};
+use crate::{app_state::AppState, problem::Problem, view::sizes};
 
 /// The scripts of the pages, by name.
 const SCRIPTS: &[(&str, &str)] = &[
@@ -62,7 +62,7 @@ impl Asset {
     }
 }
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/assets/{name}", get(asset)).route("/favicon.ico", get(sign))
 }
 

@@ -17,7 +17,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use crate::{house::House, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::Visitor};
+use crate::{app_state::AppState, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::Visitor};
 
 const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` tells programs. Seats are counted \
                      from one, payoffs are the game's. A request that changes something needs the header \
@@ -30,7 +30,7 @@ pub(crate) const DESCRIPTION: &str = "/api/v1/openapi.json";
 
 /// Routes and their descriptions.
 pub(crate) struct Api {
-    router: Router<Arc<House>>,
+    router: Router<Arc<AppState>>,
     paths: Map<String, Value>,
     schemas: Schemas,
 }
@@ -66,7 +66,7 @@ impl Api {
     /// Something to be asked for: where, what the operation is called, and what it is good for.
     pub(crate) fn get<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api
     where
-        H: Handler<A, Arc<House>> + Documented<D>,
+        H: Handler<A, Arc<AppState>> + Documented<D>,
         A: 'static,
     {
         self.with("get", path, [id, summary], get(handler), H::describe)
@@ -75,7 +75,7 @@ impl Api {
     /// Something to be done.
     pub(crate) fn post<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api
     where
-        H: Handler<A, Arc<House>> + Documented<D>,
+        H: Handler<A, Arc<AppState>> + Documented<D>,
         A: 'static,
     {
         self.with("post", path, [id, summary], post(handler), H::describe)
@@ -88,7 +88,7 @@ impl Api {
         method: &str,
         path: &str,
         [id, summary]: [&str; 2],
-        route: MethodRouter<Arc<House>>,
+        route: MethodRouter<Arc<AppState>>,
         describe: fn(&mut Operation<'_>),
     ) -> Api {
         let mut said = json!({ "operationId": id, "summary": summary });
@@ -115,7 +115,7 @@ impl Api {
     }
 
     /// The routes, with one for their description; guests are known by this cookie.
-    pub(crate) fn finish(self, cookie: &str) -> Router<Arc<House>> {
+    pub(crate) fn finish(self, cookie: &str) -> Router<Arc<AppState>> {
         let description = Arc::new(OnceLock::new());
         let own: Arc<OnceLock<Map<String, Value>>> = Arc::clone(&description);
         let tell = move || {
@@ -128,7 +128,7 @@ impl Api {
         router
     }
 
-    fn described(mut self, cookie: &str) -> (Router<Arc<House>>, Map<String, Value>) {
+    fn described(mut self, cookie: &str) -> (Router<Arc<AppState>>, Map<String, Value>) {
         let problem = self.schemas.answered.subschema_for::<ProblemDocument>();
         let mut schemas = self.schemas.answered.take_definitions(true);
         schemas.extend(self.schemas.sent.take_definitions(true));
@@ -211,7 +211,7 @@ pub(crate) trait Sent {
     fn describe(_: &mut Operation<'_>) {}
 }
 
-impl Sent for State<Arc<House>> {}
+impl Sent for State<Arc<AppState>> {}
 
 impl Sent for Extension<Visitor> {}
 

@@ -10,12 +10,12 @@ use std::{
 
 use agon_arena::play::Stopwatch;
 use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, StopSignal, notation};
-use agon_table::{Drawer, Thought, best};
+use agon_table::{StreamUser, Thought, best};
 use axum::http::StatusCode;
 use tokio::{sync::watch, time};
 
 use crate::{
-    house::House,
+    app_state::AppState,
     open_table::OpenTable,
     pool::{AskedFor, PoolThinker, Worker},
     problem::Problem,
@@ -29,15 +29,15 @@ use crate::{
 /// How often it is looked whether anybody still looks, and how long is waited where there is no room for something.
 const LOOK: Duration = Duration::from_millis(150);
 
-/// Attends to a table, unless somebody does so already, until nobody holds it any more or the house closes.
-pub(crate) fn attend(house: &Arc<House>, table: &Arc<OpenTable>) {
+/// Attends to a table, unless somebody does so already, until nobody holds it any more or the server closes.
+pub(crate) fn attend(app: &Arc<AppState>, table: &Arc<OpenTable>) {
     if table.has_driver.swap(true, Ordering::Relaxed) {
         return;
     }
-    let (mut scenes, mut closing) = (table.scenes.subscribe(), house.closing.subscribe());
+    let (mut scenes, mut closing) = (table.scenes.subscribe(), app.closing.subscribe());
     let attention = Arc::clone(&table.attention);
-    let (own_house, own_table) = (Arc::downgrade(house), Arc::downgrade(table));
-    house.runtime.spawn(async move {
+    let (own_app, own_table) = (Arc::downgrade(app), Arc::downgrade(table));
+    app.runtime.spawn(async move {
         let mut shown = Instant::now();
         loop {
             let (next, runs) = {
@@ -45,7 +45,7 @@ pub(crate) fn attend(house: &Arc<House>, table: &Arc<OpenTable>) {
                 (scene.next, scene.runs.clone())
             };
             if next != NextMove::Nothing {
-                match go_on(&own_house, &own_table, next, &mut shown).await {
+                match go_on(&own_app, &own_table, next, &mut shown).await {
                     Some(true) => continue,
                     Some(false) => {}
                     None => return,
@@ -60,10 +60,10 @@ pub(crate) fn attend(house: &Arc<House>, table: &Arc<OpenTable>) {
                 }
                 () = attention.called.notified(), if next != NextMove::Nothing => {}
                 () = over(runs) => {
-                    let (Some(house), Some(table)) = (own_house.upgrade(), own_table.upgrade()) else { return };
+                    let (Some(app), Some(table)) = (own_app.upgrade(), own_table.upgrade()) else { return };
                     let share = table.share.clone();
-                    let ended = house.at_desk(share, move |house, worker| {
-                        end_if_over(house, worker, &table);
+                    let ended = app.on_worker(share, move |app, worker| {
+                        end_if_over(app, worker, &table);
                         Ok(())
                     });
                     if ended.await.is_err() {
@@ -77,16 +77,16 @@ pub(crate) fn attend(house: &Arc<House>, table: &Arc<OpenTable>) {
 }
 
 /// Makes the next move, if somebody looks who is let in; `false` where it was not made, nothing where the table is gone.
-async fn go_on(house: &Weak<House>, table: &Weak<OpenTable>, next: NextMove, shown: &mut Instant) -> Option<bool> {
-    let (house, table) = (house.upgrade()?, table.upgrade()?);
-    let is_out = house.kept_out.minutes(&table.share.address).is_some();
-    if is_out || !table.is_attended() || *house.closing.borrow() {
+async fn go_on(app: &Weak<AppState>, table: &Weak<OpenTable>, next: NextMove, shown: &mut Instant) -> Option<bool> {
+    let (app, table) = (app.upgrade()?, table.upgrade()?);
+    let is_out = app.kept_out.minutes(&table.share.address).is_some();
+    if is_out || !table.is_attended() || *app.closing.borrow() {
         return Some(false);
     }
-    Some(step(&house, &table, next, shown).await)
+    Some(step(&app, &table, next, shown).await)
 }
 
-/// Waits until the house closes, or is gone.
+/// Waits until the server closes, or is gone.
 async fn closed(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|is_closing| *is_closing).await;
 }
@@ -104,30 +104,30 @@ async fn over(runs: Option<(Stopwatch, Duration)>) {
 }
 
 /// Ends the game if a person's time is over.
-pub(crate) fn end_if_over(house: &House, worker: &Worker, table: &OpenTable) {
+pub(crate) fn end_if_over(app: &AppState, worker: &Worker, table: &OpenTable) {
     let mut state = table.state(worker);
     let now = state.now();
     if state.flag(now) {
         // If it cannot be kept now, it ends the same way when it is read again.
-        let _ = house.keep(worker, table, &state);
+        let _ = app.keep(worker, table, &state);
         table.changed(worker, &state);
     }
 }
 
 /// One move; `false` where none is made before somebody looks again.
-async fn step(house: &Arc<House>, table: &Arc<OpenTable>, next: NextMove, shown: &mut Instant) -> bool {
-    let epoch = table.epoch.number();
+async fn step(app: &Arc<AppState>, table: &Arc<OpenTable>, next: NextMove, shown: &mut Instant) -> bool {
+    let position_version = table.position_version.number();
     let made = match next {
         NextMove::Nothing => return false,
         NextMove::Draw { is_alone } => {
             if !is_alone {
                 time::sleep_until((*shown + PACE).into()).await;
             }
-            play(house, table, epoch, None).await
+            play(app, table, position_version, None).await
         }
         NextMove::Ask { is_watched } => {
-            let thought = match question(house, table).await {
-                Ok(Some(question)) => think(house, table, question, false).await,
+            let thought = match question(app, table).await {
+                Ok(Some(question)) => think(app, table, question, false).await,
                 Ok(None) => Ok(None),
                 Err(problem) => Err(problem),
             };
@@ -136,41 +136,41 @@ async fn step(house: &Arc<House>, table: &Arc<OpenTable>, next: NextMove, shown:
                     if is_watched {
                         time::sleep_until((*shown + PACE).into()).await;
                     }
-                    play(house, table, epoch, Some(answer)).await
+                    play(app, table, position_version, Some(answer)).await
                 }
-                Ok(None) => return table.is_attended() && !*house.closing.borrow(),
+                Ok(None) => return table.is_attended() && !*app.closing.borrow(),
                 Err(problem) => Err(problem),
             }
         }
     };
     *shown = Instant::now();
     if let Err(problem) = made {
-        failed(house, table, epoch, problem).await;
+        failed(app, table, position_version, problem).await;
     }
     true
 }
 
 /// What the player who is to move is asked: as it was made with the last change, or made anew where it was asked before.
-async fn question(house: &Arc<House>, table: &Arc<OpenTable>) -> Result<Option<MoveQuestion>, Problem> {
+async fn question(app: &Arc<AppState>, table: &Arc<OpenTable>) -> Result<Option<MoveQuestion>, Problem> {
     if let Some(question) = table.question() {
         return Ok(Some(question));
     }
     let own = Arc::clone(table);
-    let made = house.at_desk(table.share.clone(), move |_, worker| Ok(MoveQuestion::next(&own.state(worker))));
+    let made = app.on_worker(table.share.clone(), move |_, worker| Ok(MoveQuestion::next(&own.state(worker))));
     made.await
 }
 
 /// Plays what a player answered in the position of that number, or what chance draws, unless that is too late.
 async fn play(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     table: &Arc<OpenTable>,
-    epoch: u64,
+    position_version: u64,
     answered: Option<MoveAnswer>,
 ) -> Result<(), Problem> {
     let own = Arc::clone(table);
-    let played = house.at_desk(table.share.clone(), move |house, worker| {
+    let played = app.on_worker(table.share.clone(), move |app, worker| {
         let mut state = own.state(worker);
-        if own.epoch.number() != epoch {
+        if own.position_version.number() != position_version {
             return Ok(());
         }
         match answered {
@@ -179,18 +179,18 @@ async fn play(
             }
             None => state.draw_outcome()?,
         }
-        house.settle(worker, &own, &mut state)
+        app.settle(worker, &own, &mut state)
     });
     played.await
 }
 
 /// Tells why no move was made in the position of that number. Where there is not even room for that, it is tried again
 /// a little later.
-async fn failed(house: &Arc<House>, table: &Arc<OpenTable>, epoch: u64, problem: Problem) {
+async fn failed(app: &Arc<AppState>, table: &Arc<OpenTable>, position_version: u64, problem: Problem) {
     let own = Arc::clone(table);
-    let told = house.at_desk(table.share.clone(), move |_, worker| {
+    let told = app.on_worker(table.share.clone(), move |_, worker| {
         let mut state = own.state(worker);
-        if own.epoch.number() == epoch {
+        if own.position_version.number() == position_version {
             state.fault = Some(problem.message);
             own.changed(worker, &state);
         }
@@ -206,9 +206,9 @@ async fn failed(house: &Arc<House>, table: &Arc<OpenTable>, epoch: u64, problem:
 /// # Errors
 ///
 /// Where the guest does not sit here, nobody is to act, or no thread is free.
-pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>, guest: &Visitor) -> Result<(), Problem> {
+pub(crate) async fn advise(app: &Arc<AppState>, table: &Arc<OpenTable>, guest: &Visitor) -> Result<(), Problem> {
     let (own, id) = (Arc::clone(table), guest.id.clone());
-    let asked = house.at_desk(guest.share(), move |_, worker| {
+    let asked = app.on_worker(guest.share(), move |_, worker| {
         let state = own.state(worker);
         if !state.has(&id) {
             return Err(Problem::forbidden("not-seated", &[]));
@@ -216,23 +216,23 @@ pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>, guest: &V
         let Some(seat) = state.mover() else {
             return Err(Problem::conflict("no-choice", &[]));
         };
-        own.epoch.idle()?;
+        own.position_version.idle()?;
         if !state.sitters()[seat.index()].is_person() {
             return Err(Problem::conflict("player-thinks", &[]));
         }
-        Ok(MoveQuestion::of(&state, seat, state.adviser(), Drawer::Adviser))
+        Ok(MoveQuestion::of(&state, seat, state.adviser(), StreamUser::Adviser))
     });
     let question = asked.await?;
-    let (player, epoch) = (question.term.clone(), question.epoch);
+    let (player, position_version) = (question.term.clone(), question.position_version);
     // Of a game that hides something not even the number of moves is told.
     let ply = if question.site.hides() { 0 } else { question.site.line.len() };
-    let answer = match think(house, table, question, true).await {
+    let answer = match think(app, table, question, true).await {
         Ok(None) => return Ok(()),
         Ok(Some(answer)) => Ok(answer),
         Err(problem) => Err(problem.message),
     };
     let own = Arc::clone(table);
-    let told = house.at_desk(guest.share(), move |_, worker| {
+    let told = app.on_worker(guest.share(), move |_, worker| {
         let advised = |here: &AnyPosition, (m, value): (AnyMove, Option<f64>)| AdvisedMove {
             m: notation(here, m),
             value: value.filter(|value| value.is_finite()),
@@ -244,7 +244,7 @@ pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>, guest: &V
             Err(message) => (Vec::new(), Some(message)),
         };
         let mut state = own.state(worker);
-        if own.epoch.number() == epoch {
+        if own.position_version.number() == position_version {
             state.advice = Some(Advice { ply, player, moves, failure });
             own.changed(worker, &state);
         }
@@ -255,34 +255,34 @@ pub(crate) async fn advise(house: &Arc<House>, table: &Arc<OpenTable>, guest: &V
 
 /// A question that is thought about. However it ends, also if its asker has left: then nobody thinks about it
 /// any more, and no page is informed.
-struct Unanswered<'a> {
+struct QuestionGuard<'a> {
     table: &'a OpenTable,
     stop: StopSignal,
-    epoch: u64,
+    position_version: u64,
 }
 
-impl Drop for Unanswered<'_> {
+impl Drop for QuestionGuard<'_> {
     fn drop(&mut self) {
         self.stop.give();
         self.table.thinking.send_if_modified(|thinking| thinking.take().is_some());
-        self.table.epoch.answered(self.epoch);
+        self.table.position_version.answered(self.position_version);
     }
 }
 
 /// Asks a player on a thread that thinks. Nothing, where the position has changed
 /// meanwhile or nobody looks any more.
 async fn think(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     table: &Arc<OpenTable>,
     question: MoveQuestion,
     is_hint: bool,
 ) -> Result<Option<MoveAnswer>, Problem> {
-    let epoch = question.epoch;
-    let Some(stop) = table.epoch.ask(epoch)? else { return Ok(None) };
-    let pending = Unanswered { table, stop: stop.clone(), epoch };
+    let position_version = question.position_version;
+    let Some(stop) = table.position_version.ask(position_version)? else { return Ok(None) };
+    let pending = QuestionGuard { table, stop: stop.clone(), position_version };
     let about = ThoughtNow { seat: question.seat.0 + 1, player: question.term.clone(), is_hint, best: None };
     table.thinking.send_replace(Some(about.clone()));
-    let (own_table, own_house, threads) = (Arc::clone(table), Arc::clone(house), question.threads);
+    let (own_table, own_app, threads) = (Arc::clone(table), Arc::clone(app), question.threads);
     let work = move |thinker: &PoolThinker| {
         // Listeners take the latest, at their own pace; a stopped search reports no more.
         let listener = |here: &AnyPosition, answer: &Decision<AnyMove>| {
@@ -296,24 +296,24 @@ async fn think(
                 is_wanted
             });
         };
-        let (bench, clocks) = (&own_house.bench, &own_house.settings.clocks);
-        let told = question.answer(thinker, bench, &own_table.id, clocks, &listener);
+        let (player_cache, clocks) = (&own_app.player_cache, &own_app.settings.clocks);
+        let told = question.answer(thinker, player_cache, &own_table.id, clocks, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
-    let mut asked = pin!(house.pool.think_until((table.share.clone(), AskedFor::Game), threads, &stop, work));
+    let mut asked = pin!(app.pool.think_until((table.share.clone(), AskedFor::Game), threads, &stop, work));
     let answer = loop {
         tokio::select! {
             answer = &mut asked => break answer,
             () = time::sleep(LOOK) => {
-                let is_left = !table.is_attended() || *house.closing.borrow();
-                if is_left || table.epoch.number() != epoch {
+                let is_left = !table.is_attended() || *app.closing.borrow();
+                if is_left || table.position_version.number() != position_version {
                     return Ok(None);
                 }
             }
         }
     };
     drop(pending);
-    if table.epoch.number() != epoch || *house.closing.borrow() {
+    if table.position_version.number() != position_version || *app.closing.borrow() {
         return Ok(None);
     }
     answer.map(Some)
@@ -334,24 +334,24 @@ mod tests {
     use futures_util::StreamExt as _;
     use tokio::runtime::Runtime;
 
-    use super::{House, OpenTable, Visitor, Worker, attend};
+    use super::{AppState, OpenTable, Visitor, Worker, attend};
     use crate::{
         scene::SharedView,
         share::GuestShare,
         table::{NewTable, TableState},
-        tables::{Deed, Heard, begin_table, listen, perform},
+        tables::{TableAction, TableEvent, begin_table, listen, perform},
     };
 
     /// A table that somebody looks at, where this player moves first.
-    fn table(house: &Arc<House>, address: &str, name: &str, player: &str) -> Arc<OpenTable> {
+    fn table(app: &Arc<AppState>, address: &str, name: &str, player: &str) -> Arc<OpenTable> {
         let (worker, name) = (&Worker::of_test(), name.to_owned());
         let own = GuestShare { address: address.to_owned(), name };
         let seats = vec![player.to_owned(), "open".to_owned()];
         let new = NewTable { game: "othello".to_owned(), seats, ..NewTable::default() };
-        let state = TableState::of(worker, &new, &own, (1, house.pool.at_most())).unwrap();
-        let table = house.begin(worker, state).unwrap();
+        let state = TableState::of(worker, &new, &own, (1, app.pool.at_most())).unwrap();
+        let table = app.begin(worker, state).unwrap();
         table.attention.arrive("");
-        attend(house, &table);
+        attend(app, &table);
         table
     }
 
@@ -372,21 +372,21 @@ mod tests {
         for player in ["minimax(depth=40)", "alpha-beta(depth=60, table=1MB, threads=2)"] {
             let runtime = Runtime::new().unwrap();
             let (name, handle) = (format!("driver-{}", player.len()), runtime.handle().clone());
-            let (house, folder) = House::of_test(&name, Ipv4Addr::UNSPECIFIED, 3, handle);
-            let greedy: Vec<_> = (0..9).map(|name| table(&house, "one", &name.to_string(), player)).collect();
+            let (app, folder) = AppState::of_test(&name, Ipv4Addr::UNSPECIFIED, 3, handle);
+            let greedy: Vec<_> = (0..9).map(|name| table(&app, "one", &name.to_string(), player)).collect();
             // In the background too it has no more than is left by others.
-            until(|| house.pool.load() == (6, 3));
+            until(|| app.pool.load() == (6, 3));
             for name in ["a", "b", "c"] {
-                let other = table(&house, "two", name, "random");
+                let other = table(&app, "two", name, "random");
                 until(|| other.state(&Worker::of_test()).site().line.len() == 1);
             }
-            until(|| house.pool.load() == (6, 3));
+            until(|| app.pool.load() == (6, 3));
             for table in greedy {
                 assert!(table.state(&Worker::of_test()).site().line.is_empty());
             }
-            house.closing.send_replace(true);
-            house.pool.close();
-            drop((house, runtime));
+            app.closing.send_replace(true);
+            app.pool.close();
+            drop((app, runtime));
             // The last of those that think may hold it for a moment longer.
             let _ = fs::remove_dir_all(folder);
         }
@@ -403,11 +403,11 @@ mod tests {
     fn a_move_and_its_answer_take_two_turns_at_the_desk_and_one_thought() {
         let runtime = Runtime::new().unwrap();
         let handle = runtime.handle().clone();
-        let (house, folder) = House::of_test("turns", Ipv4Addr::LOCALHOST, 1, handle);
+        let (app, folder) = AppState::of_test("turns", Ipv4Addr::LOCALHOST, 1, handle);
         let seats = vec!["me".to_owned(), "random".to_owned()];
         let new = NewTable { game: "tic-tac-toe".to_owned(), seats, ..NewTable::default() };
         let ann = visitor("ann");
-        let begun = begin_table(&house, &ann, new, |_, table| Ok(Arc::clone(table)));
+        let begun = begin_table(&app, &ann, new, |_, table| Ok(Arc::clone(table)));
         let table = runtime.block_on(begun).unwrap();
         let guests = ["ann", "ben", "cleo"];
         let told: Vec<_> = guests
@@ -416,9 +416,9 @@ mod tests {
                 let heard: Arc<Mutex<Option<Arc<SharedView>>>> = Arc::default();
                 let own = Arc::clone(&heard);
                 let tell = |heard| std::future::ready(Ok(heard));
-                let ear = listen(Arc::clone(&house), Arc::clone(&table), visitor(guest), tell);
-                runtime.spawn(ear.for_each(move |heard| {
-                    if let Ok(Heard::Changed(_, shared)) = heard {
+                let subscription = listen(Arc::clone(&app), Arc::clone(&table), visitor(guest), tell);
+                runtime.spawn(subscription.for_each(move |heard| {
+                    if let Ok(TableEvent::Changed(_, shared)) = heard {
                         *own.lock().unwrap() = Some(shared);
                     }
                     std::future::ready(())
@@ -434,23 +434,23 @@ mod tests {
         };
         moves(0);
         for (ply, m) in ["b2", "a1"].into_iter().enumerate() {
-            let (turns, thoughts) = (house.desk.asked(), house.pool.asked());
+            let (turns, thoughts) = (app.quick.asked(), app.pool.asked());
             let legal = told[0].lock().unwrap().as_ref().unwrap().view.here.legal.clone();
             let m = if legal.iter().any(|own| own.m == m) { m } else { &legal[0].m };
-            let deed = Deed::Play(m.to_owned());
-            let done = perform(&house, &ann, &table.id, deed, |_, _| Ok(()));
+            let action = TableAction::Play(m.to_owned());
+            let done = perform(&app, &ann, &table.id, action, |_, _| Ok(()));
             runtime.block_on(done).unwrap();
             moves(2 * ply + 2);
-            let taken = (house.desk.asked() - turns, house.pool.asked() - thoughts);
+            let taken = (app.quick.asked() - turns, app.pool.asked() - thoughts);
             assert_eq!(taken, (2, 1), "after {ply} moves");
             let seen: Vec<_> = told.iter().map(|own| own.lock().unwrap().clone().unwrap()).collect();
             assert!(Arc::ptr_eq(&seen[1], &seen[2]), "those who watch see one drawing");
             let yours = |place: usize| seen[place].view.your_turn;
             assert_eq!((yours(0), yours(1)), (true, false));
         }
-        house.closing.send_replace(true);
-        house.pool.close();
-        drop((table, house, runtime));
+        app.closing.send_replace(true);
+        app.pool.close();
+        drop((table, app, runtime));
         let _ = fs::remove_dir_all(folder);
     }
 }

@@ -4,12 +4,12 @@
 mod draft;
 mod event;
 mod games;
-mod lane;
-mod ledger;
+mod journal_index;
 mod live;
 mod note;
 mod room;
 mod standing;
+mod tournament_queue;
 
 use std::{
     fs, io,
@@ -26,14 +26,14 @@ use agon_arena::{
 };
 
 pub(crate) use self::{
-    event::{LiveTournament, Stage, TournamentView},
+    event::{LiveTournament, TournamentStage, TournamentView},
     games::{GameNow, GameRow, GamesAsked, Replay},
     standing::{LiveStanding, PairShare, commands},
 };
 use self::{
-    lane::Lane,
     note::{NOTE, TournamentNote},
     room::no_room,
+    tournament_queue::TournamentQueue,
 };
 use crate::{
     files,
@@ -63,7 +63,7 @@ pub(crate) struct Tournaments {
     /// In the order in which they were begun.
     all: Mutex<Vec<Arc<LiveTournament>>>,
     /// Where they are played.
-    lane: Arc<Lane>,
+    queue: Arc<TournamentQueue>,
     /// The bytes of their journals.
     journals: Arc<Quota>,
 }
@@ -89,8 +89,8 @@ impl Tournaments {
         if let Some(class) = class.filter(|class| !class.is_dir()) {
             return Err(format!("{}: there is no such folder", class.display()));
         }
-        let lane = Lane::new(build, jobs).map_err(|error| error.to_string())?;
-        let events = Tournaments { folder, nights, all: Mutex::default(), lane, journals: Quota::of(JOURNAL_BYTES) };
+        let queue = TournamentQueue::new(build, jobs).map_err(|error| error.to_string())?;
+        let events = Tournaments { folder, nights, all: Mutex::default(), queue, journals: Quota::of(JOURNAL_BYTES) };
         for (number, path) in (1..).zip(journals) {
             if let Err(error) = fs::metadata(path) {
                 return Err(format!("{}: {error}", path.display()));
@@ -100,21 +100,21 @@ impl Tournaments {
             }
             let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
             let id = format!("journal-{number}");
-            events.insert(LiveTournament::new(id, name, None, path.clone(), Stage::Read));
+            events.insert(LiveTournament::new(id, name, None, path.clone(), TournamentStage::Read));
         }
         for (id, about) in events.kept()? {
             let path = events.folder.join(format!("{id}.journal"));
             let stage = match about {
-                TournamentNote { wanted: true, .. } => Stage::Waiting,
-                TournamentNote { over: true, .. } => Stage::Over,
-                _ => Stage::Stopped,
+                TournamentNote { wanted: true, .. } => TournamentStage::Waiting,
+                TournamentNote { over: true, .. } => TournamentStage::Over,
+                _ => TournamentStage::Stopped,
             };
             let own = GuestShare { address: about.address, name: about.guest };
             let event = LiveTournament::new(id, about.name, Some(own.clone()), path, stage);
             let event = events.insert(event.within(events.journals.count(&own, 0)));
             event.grown();
             if about.wanted {
-                events.lane.join(&event);
+                events.queue.join(&event);
             }
         }
         Ok(events)
@@ -179,7 +179,7 @@ impl Tournaments {
             // Only whole headers: the journal may be just begun. Another may find the same night just now.
             let is_known = self.all().iter().any(|event| event.id == id);
             if !is_known && is_journal(&path) {
-                self.insert(LiveTournament::new(id, name, None, path, Stage::Read));
+                self.insert(LiveTournament::new(id, name, None, path, TournamentStage::Read));
             }
         }
     }
@@ -211,7 +211,7 @@ impl Tournaments {
         now: i64,
     ) -> Result<Arc<LiveTournament>, Problem> {
         let name = readable(name)?;
-        let plan = draft::lay_out(thinker, text, self.lane.jobs)?;
+        let plan = draft::lay_out(thinker, text, self.queue.jobs)?;
         self.make_room(own)?;
         let portion = self.journals.take(own, 0).map_err(no_room)?;
         let id = random().map_err(Problem::trouble)?;
@@ -224,13 +224,13 @@ impl Tournaments {
         let name = name.chars().take(100).collect();
         // The journal is begun, so that whatever comes next finds the tournament there.
         files::file(&path).map_err(Problem::trouble)?;
-        let header = Header::new(&plan, Shard::WHOLE, &self.lane.build);
+        let header = Header::new(&plan, Shard::WHOLE, &self.queue.build);
         Writer::open(&path, &header, &live::options(), &mut |_| Ok(())).map_err(Problem::trouble)?;
-        let event = LiveTournament::new(id, name, Some(own.clone()), path, Stage::Waiting);
+        let event = LiveTournament::new(id, name, Some(own.clone()), path, TournamentStage::Waiting);
         let event = event.within(portion);
         TournamentNote::put(thinker, &event, true, now)?;
         let event = self.insert(event);
-        self.lane.join(&event);
+        self.queue.join(&event);
         Ok(event)
     }
 
@@ -254,7 +254,7 @@ impl Tournaments {
             if count < most {
                 continue;
             }
-            let gone = meant.clone().find(|event| event.stage() == Stage::Over).map(Arc::clone);
+            let gone = meant.clone().find(|event| event.stage() == TournamentStage::Over).map(Arc::clone);
             let gone = gone.ok_or_else(|| match whose {
                 Beginner::Guest(_) => Problem::full("tournaments-own", &[("count", &count)]),
                 Beginner::Address(_) => Problem::full("tournaments-address", &[("count", &count)]),
@@ -329,26 +329,26 @@ impl Tournaments {
     /// Where it is another's, or is only read.
     pub(crate) fn resume(&self, worker: &Worker, event: &Arc<LiveTournament>, guest: &str) -> Result<(), Problem> {
         event.owned(guest)?;
-        if event.stage() != Stage::Stopped {
+        if event.stage() != TournamentStage::Stopped {
             return Err(Problem::conflict("not-stopped", &[]));
         }
         event.stop.store(false, Ordering::Relaxed);
-        event.set(Stage::Waiting, None);
+        event.set(TournamentStage::Waiting, None);
         TournamentNote::put(worker, event, true, 0)?;
-        self.lane.join(event);
+        self.queue.join(event);
         Ok(())
     }
 
     /// Has all that is played stop: it goes on when the server does.
     pub(crate) fn hurry(&self) {
-        self.lane.close();
+        self.queue.close();
     }
 
     /// The same, and waits for it until then.
     pub(crate) fn close(&self, until: Instant) {
         self.hurry();
         // A player that does not answer is not waited for: the journal has all finished games.
-        while !self.lane.is_idle() && Instant::now() < until {
+        while !self.queue.is_idle() && Instant::now() < until {
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -402,7 +402,7 @@ pub(crate) fn stop(worker: &Worker, event: &LiveTournament) -> Result<(), Proble
     event.stop.store(true, Ordering::Relaxed);
     // One that waits for its turn waits no more.
     if event.leave() {
-        event.set(Stage::Stopped, None);
+        event.set(TournamentStage::Stopped, None);
     }
     TournamentNote::put(worker, event, false, 0)
 }
@@ -420,7 +420,7 @@ mod tests {
     // Naming it links every game and player.
     use agon_roster as _;
 
-    use super::{GuestShare, JOURNAL_BYTES, PoolThinker, Stage, Tournaments, Worker, readable};
+    use super::{GuestShare, JOURNAL_BYTES, PoolThinker, TournamentStage, Tournaments, Worker, readable};
     use crate::words::Language;
 
     #[test]
@@ -481,7 +481,7 @@ mod tests {
         let own = GuestShare { address: "one".to_owned(), name: "ann".to_owned() };
         let (worker, thinker) = (&Worker::of_test(), &PoolThinker::of_test());
         let file = "openings = 200\nplayers = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
-        let until = |event: &super::LiveTournament, stage: Stage| {
+        let until = |event: &super::LiveTournament, stage: TournamentStage| {
             let begun = Instant::now();
             while event.stage() != stage {
                 assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", event.stage());
@@ -492,7 +492,7 @@ mod tests {
         let events = Tournaments::open(&folder, &[], None, "test", 1).unwrap();
         let taken = events.journals.count(&own, JOURNAL_BYTES.of_one - 6_000);
         let event = events.begin(thinker, "", file, &own, 0).unwrap();
-        until(&event, Stage::Stopped);
+        until(&event, TournamentStage::Stopped);
         let told = event.failure().unwrap();
         assert!(told.message.contains("journals of your tournaments have 512 MB"), "{told:?}");
         let told = told.words(Language::Hungarian).unwrap();
@@ -510,7 +510,7 @@ mod tests {
         assert!(events.begin(thinker, "", file, &own, 0).is_err(), "what it has had counts");
         drop(taken);
         events.resume(worker, &event, "ann").unwrap();
-        until(&event, Stage::Over);
+        until(&event, TournamentStage::Over);
         assert_eq!(games(&event), 400);
         // What is deleted is given back.
         let taken = events.journals.count(&own, JOURNAL_BYTES.of_one - 5_000);

@@ -1,4 +1,4 @@
-//! The files and folders of the house, which nobody else on this machine can read: each is created here, with modes
+//! The files and folders of the server, which nobody else on this machine can read: each is created here, with modes
 //! 0600 and 0700, and existing ones get these modes. A file is written aside, then moved to its place.
 
 use std::{
@@ -53,7 +53,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(aside, path)
 }
 
-/// Makes private what stands in a folder of the house: files of these endings.
+/// Makes private what stands in a folder of the server: files of these endings.
 pub(crate) fn mend(folder: &Path, endings: &[&str]) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{Home, Who},
+    app_state::AppState,
     describe::{Api, ToldDocument, Wanted},
     events::{GameRow, GamesAsked, Replay},
-    house::House,
     pool::Worker,
     problem::Problem,
     tournaments_api::TournamentId,
@@ -60,13 +60,13 @@ struct GameRows {
 }
 
 async fn games(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
     Wanted(asked): Wanted<GamesAsked>,
 ) -> Result<ToldDocument<GameRows>, Problem> {
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let (games, next) = house.events.get(worker, &id)?.games(worker, &asked)?;
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let (games, next) = app.events.get(worker, &id)?.games(worker, &asked)?;
         ToldDocument::of(worker, &GameRows { games, next })
     });
     told.await
@@ -122,35 +122,35 @@ impl Replay {
 ///
 /// Where there is none of that number.
 pub(crate) async fn replayed<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     (id, number): (&str, &GameNumber),
     make: impl FnOnce(&Worker, &ReplayView) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let (id, number) = (id.to_owned(), number.read()?);
-    let made = house.at_desk(guest.share(), move |house, worker| {
-        let replay = house.events.get(worker, &id)?.replay(worker, number)?;
+    let made = app.on_worker(guest.share(), move |app, worker| {
+        let replay = app.events.get(worker, &id)?.replay(worker, number)?;
         make(worker, &ReplayView::of(worker, replay))
     });
     made.await
 }
 
 async fn game(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TournamentId(id), number)): Path<(TournamentId, GameNumber)>,
 ) -> Result<ToldDocument<ReplayView>, Problem> {
-    replayed(&house, &guest, (&id, &number), ToldDocument::of).await
+    replayed(&app, &guest, (&id, &number), ToldDocument::of).await
 }
 
 async fn ply(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TournamentId(id), number, ReplayPly(ply))): Path<(TournamentId, GameNumber, ReplayPly)>,
 ) -> Result<ToldDocument<PositionView>, Problem> {
     let number = number.read()?;
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let replay = house.events.get(worker, &id)?.replay(worker, number)?;
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let replay = app.events.get(worker, &id)?.replay(worker, number)?;
         let ply = ply.parse::<usize>().ok().filter(|&ply| ply <= replay.moves.len());
         let ply = ply.ok_or_else(|| Problem::missing("no-ply", &[]))?;
         ToldDocument::of(worker, &replay.at(worker, ply))

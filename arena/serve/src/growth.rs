@@ -7,7 +7,7 @@ use agon_table::{SearchLimits, WatchedSearch};
 
 use crate::{
     allowed::{self, short},
-    house::House,
+    app_state::AppState,
     pool::{AskedFor, PoolThinker},
     problem::Problem,
     share::GuestShare,
@@ -21,19 +21,19 @@ use crate::{
 ///
 /// If the request has a mistake, or the player reports nothing.
 pub(crate) async fn grow<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     share: GuestShare,
     new: NewTree,
     tell: impl FnOnce(&PoolThinker, &KeptTree) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
     let (seed, search) = (new.seed.unwrap_or(0), new.search);
-    let (most, player) = (house.pool.at_most(), new.player.clone());
+    let (most, player) = (app.pool.at_most(), new.player.clone());
     let threads =
-        house.at_desk(share.clone(), move |_, worker| short(&player).map(|()| allowed::threads(worker, &player)));
+        app.on_worker(share.clone(), move |_, worker| short(&player).map(|()| allowed::threads(worker, &player)));
     let (threads, stop) = (threads.await?, StopSignal::new());
     let whose = (share.clone(), AskedFor::Study);
-    let grown = house.pool.think_until(whose, threads, &stop, move |thinker| {
+    let grown = app.pool.think_until(whose, threads, &stop, move |thinker| {
         let site = new.place().find(thinker)?;
         let named = allowed::player(thinker, &new.player, &site.game, most);
         let named = named.map_err(|problem| problem.at("player"))?;
@@ -58,8 +58,8 @@ pub(crate) async fn grow<T: Send + 'static>(
     // If the asker has left, the search ends here: kept, it would take memory and the place of one somebody looks into.
     let (tree, told) = grown.await?;
     let own = share.clone();
-    let kept = house.at_desk(share, move |house, worker| {
-        house.trees.keep(worker, &own, &tree);
+    let kept = app.on_worker(share, move |app, worker| {
+        app.trees.keep(worker, &own, &tree);
         Ok(told)
     });
     kept.await
@@ -82,7 +82,7 @@ mod tests {
     use tokio::{runtime::Runtime, time};
 
     use super::{GuestShare, KeptTree, NewTree, PoolThinker, grow};
-    use crate::house::House;
+    use crate::app_state::AppState;
 
     fn asked(game: &str, player: &str) -> NewTree {
         let [game, player] = [game, player].map(str::to_owned);
@@ -93,15 +93,15 @@ mod tests {
     fn a_search_is_kept_for_as_long_as_somebody_waits_for_it() {
         let runtime = Runtime::new().unwrap();
         let handle = runtime.handle().clone();
-        let (house, folder) = House::of_test("growth", Ipv4Addr::LOCALHOST, 1, handle);
+        let (app, folder) = AppState::of_test("growth", Ipv4Addr::LOCALHOST, 1, handle);
         let grown =
-            |game, player| grow(&house, GuestShare::default(), asked(game, player), |_, tree| Ok(tree.id.clone()));
+            |game, player| grow(&app, GuestShare::default(), asked(game, player), |_, tree| Ok(tree.id.clone()));
         runtime.block_on(grown("tic-tac-toe", "alpha-beta(depth=2)")).unwrap();
-        assert_eq!(house.trees.count(), 1);
+        assert_eq!(app.trees.count(), 1);
         for _ in 0..3 {
             runtime.block_on(async {
                 let begun = async {
-                    while house.pool.load() != (1, 0) {
+                    while app.pool.load() != (1, 0) {
                         time::sleep(Duration::from_millis(1)).await;
                     }
                 };
@@ -110,10 +110,10 @@ mod tests {
                     () = begun => {}
                 }
             });
-            while house.pool.load() != (0, 0) {
+            while app.pool.load() != (0, 0) {
                 thread::sleep(Duration::from_millis(1));
             }
-            assert_eq!(house.trees.count(), 1, "the asker has left");
+            assert_eq!(app.trees.count(), 1, "the asker has left");
         }
         // So is what is made of one, in the same share of the pool.
         let begun = Arc::new(AtomicBool::new(false));
@@ -126,23 +126,23 @@ mod tests {
             Ok(())
         };
         runtime.block_on(async {
-            let told = grow(&house, GuestShare::default(), asked("tic-tac-toe", "alpha-beta(depth=2)"), tell);
+            let told = grow(&app, GuestShare::default(), asked("tic-tac-toe", "alpha-beta(depth=2)"), tell);
             let begun = async {
                 while !begun.load(Ordering::Relaxed) {
                     time::sleep(Duration::from_millis(1)).await;
                 }
-                assert_eq!(house.pool.load(), (1, 0));
+                assert_eq!(app.pool.load(), (1, 0));
             };
             tokio::select! {
                 _ = told => panic!("it ends when nobody waits for it"),
                 () = begun => {}
             }
         });
-        while house.pool.load() != (0, 0) {
+        while app.pool.load() != (0, 0) {
             thread::sleep(Duration::from_millis(1));
         }
-        assert_eq!(house.trees.count(), 1, "the asker has left");
-        drop((house, runtime));
+        assert_eq!(app.trees.count(), 1, "the asker has left");
+        drop((app, runtime));
         let _ = fs::remove_dir_all(folder);
     }
 }

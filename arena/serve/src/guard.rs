@@ -18,8 +18,8 @@ use axum::{
 use tokio::time;
 
 use crate::{
+    app_state::AppState,
     door::Door,
-    house::House,
     pages,
     problem::Problem,
     public_origin::PublicOrigin,
@@ -50,8 +50,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Lets a request in, or answers it.
-pub(crate) async fn watch(State(house): State<Arc<House>>, mut request: Request, next: Next) -> Response {
-    let door = &house.door;
+pub(crate) async fn watch(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+    let door = &app.door;
     let (method, uri) = (request.method().clone(), request.uri().clone());
     if uri.path() == HEALTH && matches!(method, Method::GET | Method::HEAD) {
         return guarded("ok\n".into_response());
@@ -83,7 +83,7 @@ pub(crate) async fn watch(State(house): State<Arc<House>>, mut request: Request,
             let address = from.map(|PeerAddress(from)| address_of(from, &door.secret));
             let guest = Visitor { address: address.unwrap_or_default(), ..entry.guest };
             request.extensions_mut().insert(guest.clone());
-            let out = house.kept_out.minutes(&guest.address).filter(|_| !guest.is_owner);
+            let out = app.kept_out.minutes(&guest.address).filter(|_| !guest.is_owner);
             let mut response = match (out, entry.turn) {
                 (Some(minutes), _) => Problem::forbidden("kept-out", &[("minutes", &minutes)]).into_response(),
                 (None, Onward::Aside(to)) => Redirect::to(&to).into_response(),
@@ -120,7 +120,7 @@ pub(crate) async fn watch(State(house): State<Arc<House>>, mut request: Request,
         response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
     }
     if response.status().is_client_error() || response.status().is_server_error() {
-        house.settings.log.say(|| {
+        app.settings.log.say(|| {
             let from = from.map_or_else(|| "-".to_owned(), |PeerAddress(from)| from.to_string());
             let (status, path) = (response.status(), uri.path());
             let reason = told.or_else(|| Some(status.canonical_reason()?.to_ascii_lowercase()));

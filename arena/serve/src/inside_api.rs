@@ -49,12 +49,8 @@ struct NodeNumber(#[schemars(with = "u64")] String);
 #[schemars(inline)]
 struct MomentNumber(#[schemars(with = "u64")] String);
 
-async fn grow(
-    State(house): Home,
-    Extension(guest): Who,
-    Body(new): Body<NewTree>,
-) -> Result<Created<TreeView>, Problem> {
-    growth::grow(&house, guest.share(), new, move |thinker, tree| {
+async fn grow(State(app): Home, Extension(guest): Who, Body(new): Body<NewTree>) -> Result<Created<TreeView>, Problem> {
+    growth::grow(&app, guest.share(), new, move |thinker, tree| {
         // Its page, where anybody opens it, says at once who else can search the same.
         Rivals::of(thinker, tree, None, None).count(thinker, tree, COUNTED_IN_PASSING);
         let told = ToldDocument::of(thinker, &tree.view(guest.language))?;
@@ -64,15 +60,14 @@ async fn grow(
 }
 
 async fn tree(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TreeId(id)): Path<TreeId>,
 ) -> Result<ToldDocument<TreeView>, Problem> {
-    house
-        .at_desk(guest.share(), move |house, worker| {
-            ToldDocument::of(worker, &house.trees.get(worker, &id)?.view(guest.language))
-        })
-        .await
+    app.on_worker(guest.share(), move |app, worker| {
+        ToldDocument::of(worker, &app.trees.get(worker, &id)?.view(guest.language))
+    })
+    .await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -83,13 +78,13 @@ struct Width {
 }
 
 async fn picture(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TreeId(id)): Path<TreeId>,
     Wanted(Width { narrow }): Wanted<Width>,
 ) -> Result<Svg, Problem> {
-    let drawn = house.at_desk(guest.share(), move |house, worker| {
-        let tree = house.trees.get(worker, &id)?;
+    let drawn = app.on_worker(guest.share(), move |app, worker| {
+        let tree = app.trees.get(worker, &id)?;
         let diagram = Diagram { is_narrow: narrow, ..tree.picture.clone() };
         Ok(Svg::of(worker, diagram.svg(Theme::Screen)))
     });
@@ -107,14 +102,14 @@ struct LeftOut {
 }
 
 async fn children(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TreeId(id), NodeNumber(node))): Path<(TreeId, NodeNumber)>,
     Wanted(LeftOut { from, boards }): Wanted<LeftOut>,
 ) -> Result<ToldDocument<ChildrenView>, Problem> {
     let node = node.parse().unwrap_or(usize::MAX);
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let tree = house.trees.get(worker, &id)?;
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let tree = app.trees.get(worker, &id)?;
         let below = tree.children(node, from, guest.language)?;
         let is_drawn = boards && tree.has_small_boards();
         let below = if is_drawn { tree.drawn(worker, below)? } else { below };
@@ -131,14 +126,14 @@ struct OpenRows {
 }
 
 async fn moment(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TreeId(id), MomentNumber(moment))): Path<(TreeId, MomentNumber)>,
     Wanted(OpenRows { rows }): Wanted<OpenRows>,
 ) -> Result<ToldDocument<MomentView>, Problem> {
     let moment = moment.parse().unwrap_or(usize::MAX);
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let tree = house.trees.get(worker, &id)?;
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let tree = app.trees.get(worker, &id)?;
         let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
         ToldDocument::of(worker, &tree.moment(moment, &rows, guest.language)?)
     });
@@ -158,7 +153,7 @@ struct SolvedDrawing {
 }
 
 async fn solution(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Wanted(SolvedDrawing { place, draw, narrow }): Wanted<SolvedDrawing>,
 ) -> Result<Svg, Problem> {
@@ -167,7 +162,7 @@ async fn solution(
         let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
         Problem::wrong("not-drawn", &[("name", &name), ("all", &(all.join(", ")))])
     })?;
-    let svg = house.pool.think(guest.share(), move |thinker| {
+    let svg = app.pool.think(guest.share(), move |thinker| {
         let diagram = place.find(thinker).and_then(|site| solved(thinker, &site, drawn))?;
         Ok(Svg::of(thinker, Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
     });

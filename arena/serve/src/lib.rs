@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `server` | the sockets: how many, and how long they may take |
 //! | `guard` | the door: accepted host names, and who may change something |
-//! | `house` | the state of the server: stored games, open games, running searches |
+//! | `app_state` | the state of the server: stored games, open games, running searches |
 //! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
 //! | `table` | one game; `open_table` holds it, `attention` knows who looks, `scene` is what they see from one change to the next, and `driver` lets its players move and ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
@@ -18,9 +18,9 @@
 
 mod allowed;
 mod api;
+mod app_state;
 mod assets;
 mod attention;
-mod bench;
 mod body;
 mod charts;
 mod clock_view;
@@ -29,14 +29,12 @@ mod door;
 mod downloads;
 mod driver;
 mod effort;
-mod epoch;
 mod events;
 mod files;
 mod folder_lock;
 mod games_api;
 mod growth;
 mod guard;
-mod house;
 mod inside_api;
 mod kept_out;
 mod measured;
@@ -45,7 +43,9 @@ mod owner;
 mod owner_api;
 mod pages;
 mod place;
+mod player_cache;
 mod pool;
+mod position_version;
 mod problem;
 mod public_origin;
 mod question;

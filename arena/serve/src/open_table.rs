@@ -7,8 +7,8 @@ use tokio::sync::watch;
 
 use crate::{
     attention::Attention,
-    epoch::Epoch,
     pool::Worker,
+    position_version::PositionVersion,
     question::MoveQuestion,
     quota::QuotaPortion,
     scene::{Scene, SharedView},
@@ -22,7 +22,7 @@ pub(crate) struct OpenTable {
     pub(crate) id: String,
     /// In whose share of what there is it is played.
     pub(crate) share: GuestShare,
-    pub(crate) epoch: Arc<Epoch>,
+    pub(crate) position_version: Arc<PositionVersion>,
     /// Whether a person plays here by a clock: then players move though nobody looks, so that nobody gains time by going
     /// away.
     pub(crate) is_clocked: bool,
@@ -45,7 +45,7 @@ impl OpenTable {
         OpenTable {
             id,
             share: state.share(),
-            epoch: Arc::clone(&state.epoch),
+            position_version: Arc::clone(&state.position_version),
             is_clocked: state.clock().is_some() && state.sitters().iter().any(Sitter::is_person),
             attention: Arc::new(Attention::new()),
             has_driver: AtomicBool::new(false),

@@ -5,7 +5,9 @@ use std::{collections::HashMap, sync::Arc};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{house::House, open_table::OpenTable, pool::Worker, problem::Problem, share::GuestShare, visitor::Visitor};
+use crate::{
+    app_state::AppState, open_table::OpenTable, pool::Worker, problem::Problem, share::GuestShare, visitor::Visitor,
+};
 
 /// What a guest uses now. Guests without a cookie are one at each address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -54,7 +56,7 @@ impl OwnerDeed {
     }
 
     pub(crate) fn named(name: &str) -> Option<OwnerDeed> {
-        OwnerDeed::ALL.into_iter().find(|deed| deed.name() == name)
+        OwnerDeed::ALL.into_iter().find(|action| action.name() == name)
     }
 }
 
@@ -67,7 +69,7 @@ pub(crate) fn owned(guest: &Visitor) -> Result<(), Problem> {
     if guest.is_owner { Ok(()) } else { Err(Problem::forbidden("owner-wanted", &[])) }
 }
 
-impl House {
+impl AppState {
     /// What each guest uses, who uses most first: threads, then memory.
     pub(crate) fn uses(&self, _: &Worker) -> Vec<GuestUse> {
         let mut all: Vec<GuestUse> = self.used().into_values().collect();
@@ -137,9 +139,9 @@ impl House {
     /// # Errors
     ///
     /// Where there is none, or a tournament's end cannot be put on record.
-    pub(crate) fn deal_with(&self, worker: &Worker, alias: &str, deed: OwnerDeed) -> Result<(), Problem> {
+    pub(crate) fn deal_with(&self, worker: &Worker, alias: &str, action: OwnerDeed) -> Result<(), Problem> {
         let missing = || Problem::missing("no-guest", &[("guest", &alias)]);
-        if deed == OwnerDeed::LetIn {
+        if action == OwnerDeed::LetIn {
             let mut all = self.kept_out.addresses().into_iter();
             let found = all.find(|address| self.door.alias(address) == alias);
             self.kept_out.remove(&found.ok_or_else(missing)?);
@@ -148,11 +150,11 @@ impl House {
         let used = self.used();
         let found = used.into_iter().find(|(_, own)| own.guest == alias);
         let (share, _) = found.ok_or_else(missing)?;
-        if deed == OwnerDeed::KeepOut {
+        if action == OwnerDeed::KeepOut {
             self.kept_out.add(&share.address);
         }
         // Of an address that is kept out everybody's work ends.
-        let is_meant = |own: &GuestShare| match deed {
+        let is_meant = |own: &GuestShare| match action {
             OwnerDeed::KeepOut => own.address == share.address,
             OwnerDeed::End | OwnerDeed::LetIn => *own == share,
         };
@@ -171,7 +173,7 @@ impl House {
         let is_idle = |table: &Arc<OpenTable>| table.share == *share && Arc::strong_count(table) == 1;
         let gone: Vec<_> = self.tables().extract_if(|_, table| is_idle(table)).collect();
         for (id, _) in &gone {
-            self.bench.leave(id);
+            self.player_cache.leave(id);
         }
         drop(gone);
         self.events.end(worker, share)

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{Home, Who},
+    app_state::AppState,
     describe::{Api, ToldDocument},
-    house::House,
     owner::{GuestUse, OwnerDeed, owned},
     pool::Worker,
     problem::Problem,
@@ -26,7 +26,7 @@ pub(crate) fn routes(api: Api) -> Api {
         guests,
     )
     .post(
-        "/api/v1/guests/{guest}/{deed}",
+        "/api/v1/guests/{guest}/{action}",
         "dealWithGuest",
         "End what a guest uses, also keep its address out for an hour, or let an address in again; only for the owner",
         act,
@@ -59,28 +59,28 @@ struct AddressOut {
     minutes: u64,
 }
 
-fn document(house: &House, worker: &Worker) -> Result<ToldDocument<GuestsDocument>, Problem> {
-    let guests = house.uses(worker);
-    let out = house.out().into_iter().map(|(address, minutes)| AddressOut { address, minutes });
+fn document(app: &AppState, worker: &Worker) -> Result<ToldDocument<GuestsDocument>, Problem> {
+    let guests = app.uses(worker);
+    let out = app.out().into_iter().map(|(address, minutes)| AddressOut { address, minutes });
     let out = out.collect();
     ToldDocument::of(worker, &GuestsDocument { schema: SCHEMA, guests, out })
 }
 
-async fn guests(State(house): Home, Extension(guest): Who) -> Result<ToldDocument<GuestsDocument>, Problem> {
+async fn guests(State(app): Home, Extension(guest): Who) -> Result<ToldDocument<GuestsDocument>, Problem> {
     owned(&guest)?;
-    house.at_desk(guest.share(), |house, worker| document(house, worker)).await
+    app.on_worker(guest.share(), |app, worker| document(app, worker)).await
 }
 
 async fn act(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
-    Path((GuestAlias(alias), OwnerDeedName(deed))): Path<(GuestAlias, OwnerDeedName)>,
+    Path((GuestAlias(alias), OwnerDeedName(action))): Path<(GuestAlias, OwnerDeedName)>,
 ) -> Result<ToldDocument<GuestsDocument>, Problem> {
     owned(&guest)?;
-    let deed = OwnerDeed::named(&deed).ok_or_else(|| Problem::missing("nothing-there", &[("place", &deed)]))?;
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        house.deal_with(worker, &alias, deed)?;
-        document(house, worker)
+    let action = OwnerDeed::named(&action).ok_or_else(|| Problem::missing("nothing-there", &[("place", &action)]))?;
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        app.deal_with(worker, &alias, action)?;
+        document(app, worker)
     });
     told.await
 }

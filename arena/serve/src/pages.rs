@@ -39,7 +39,7 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
-    house::House,
+    app_state::AppState,
     problem::Problem,
     visitor::{self, PageTheme, set},
     words::Language,
@@ -48,7 +48,7 @@ use crate::{
 pub use self::alone::StagePage;
 pub(crate) use self::layout::{failure, threshold};
 
-pub(crate) fn routes() -> Router<Arc<House>> {
+pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/", get(start::page))
         .route("/new", get(new_table::page).post(new_table::again))

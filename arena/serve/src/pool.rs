@@ -2,7 +2,7 @@
 //!
 //! What takes longer than a moment asks for a [`Worker`], and a worker is made here alone, on a thread that answers no
 //! requests: work that would keep all others waiting does not compile. What takes as long as the request chooses, such
-//! as a search, asks for a [`PoolThinker`], which a [`Pool`] lends and a [`PageDesk`] does not.
+//! as a search, asks for a [`PoolThinker`], which a [`Pool`] lends and a [`QuickPool`] does not.
 //!
 //! The next thread belongs to whoever has had the [least](FairShares) while others waited, counted in slices of time: to
 //! begin is one, and every further slice one more. A thread cannot be taken away from what works on it. So there are more
@@ -38,7 +38,7 @@ pub(crate) struct Pool {
 }
 
 /// Threads for what takes little time each, such as pages: they lend a [`Worker`], and never a [`PoolThinker`].
-pub(crate) struct PageDesk(Pool);
+pub(crate) struct QuickPool(Pool);
 
 /// What work is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -472,14 +472,14 @@ impl Drop for Pool {
     }
 }
 
-impl PageDesk {
-    /// A desk of that size.
+impl QuickPool {
+    /// A pool of that size.
     ///
     /// # Errors
     ///
     /// Where a thread cannot be started.
-    pub(crate) fn new(size: PoolSize) -> io::Result<PageDesk> {
-        Pool::new("desk", Urgency::Answer, size).map(PageDesk)
+    pub(crate) fn new(size: PoolSize) -> io::Result<QuickPool> {
+        Pool::new("quick", Urgency::Answer, size).map(QuickPool)
     }
 
     /// Has `work` done when its turn comes, as [`Pool::think`] does.

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use agon_arena::play::Clocks;
 use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, Seat, Stream};
-use agon_table::{Drawer, GivenPosition, SearchLimits, ToMove, ask, begin};
+use agon_table::{GivenPosition, SearchLimits, StreamUser, ToMove, ask, begin};
 
 use crate::{
-    bench::{Bench, TablePlace},
+    player_cache::{PlayerCache, TablePlace},
     pool::PoolThinker,
     table::TableState,
 };
@@ -15,7 +15,7 @@ use crate::{
 /// What a player is asked.
 pub(crate) struct MoveQuestion {
     /// Of which of the positions of its table.
-    pub(crate) epoch: u64,
+    pub(crate) position_version: u64,
     /// The position: where something is hidden the player is shown no more than it may see.
     pub(crate) site: GivenPosition,
     /// What redeals are drawn from.
@@ -39,19 +39,19 @@ pub(crate) struct MoveAnswer {
 
 impl MoveQuestion {
     /// About the position at hand, for that seat.
-    pub(crate) fn of(state: &TableState, seat: Seat, term: String, drawer: Drawer) -> MoveQuestion {
+    pub(crate) fn of(state: &TableState, seat: Seat, term: String, drawer: StreamUser) -> MoveQuestion {
         let stream = state.stream_for(seat, drawer);
         let (site, seed) = (state.site().clone(), state.seed());
         let deadline = state.share_of_time(seat, state.now());
-        let (epoch, threads) = (state.epoch.number(), state.threads);
-        MoveQuestion { epoch, site, seed, seat, term, stream, threads, deadline }
+        let (position_version, threads) = (state.position_version.number(), state.threads);
+        MoveQuestion { position_version, site, seed, seat, term, stream, threads, deadline }
     }
 
     /// The next to a player, where one is to move.
     pub(crate) fn next(state: &TableState) -> Option<MoveQuestion> {
         let ToMove::Player(seat) = state.to_move() else { return None };
         let term = state.sitters()[seat.index()].term().to_owned();
-        Some(MoveQuestion::of(state, seat, term, Drawer::Player))
+        Some(MoveQuestion::of(state, seat, term, StreamUser::Player))
     }
 
     /// The answer, on a thread with a deep stack.
@@ -62,14 +62,14 @@ impl MoveQuestion {
     pub(crate) fn answer(
         &self,
         thinker: &PoolThinker,
-        bench: &Bench,
+        player_cache: &PlayerCache,
         table: &str,
         clocks: &Clocks,
         listener: &dyn Fn(&AnyPosition, &Decision<AnyMove>),
     ) -> Result<MoveAnswer, String> {
         let MoveQuestion { site, seed, seat, term, stream, deadline, .. } = self;
         let place = TablePlace { table: table.to_owned(), seat: *seat, term: term.clone() };
-        let mut player = bench.take(thinker, &place, &site.game)?;
+        let mut player = player_cache.take(thinker, &place, &site.game)?;
         let site = site.clone().shown_to(player.habits(), *seed);
         begin(player.as_mut(), &site.base, &site.line)?;
         let mut stream = stream.clone();
@@ -85,7 +85,7 @@ impl MoveQuestion {
         let decision = ask(player.as_mut(), &site.here, *seat, &mut stream, limits)
             .map_err(|why| format!("{term} gave no move: {why}"))?;
         let used = clock.elapsed();
-        bench.put_back(place, player);
+        player_cache.put_back(place, player);
         Ok(MoveAnswer { here: site.here, decision, used })
     }
 }

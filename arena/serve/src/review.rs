@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use agon_core::{AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, Sum, after, registry, scored};
 use agon_draw::{game_curve, plain};
-use agon_table::{Drawer, GivenPosition, Level, SearchLimits, ask, begin, seat_player, stream};
+use agon_table::{GivenPosition, Level, SearchLimits, StreamUser, ask, begin, seat_player, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{house::House, pool::PoolThinker, problem::Problem, tables::look_and, view::SCHEMA, visitor::Visitor};
+use crate::{
+    app_state::AppState, pool::PoolThinker, problem::Problem, tables::look_and, view::SCHEMA, visitor::Visitor,
+};
 
 /// The most mistakes that are listed.
 const MOST: usize = 3;
@@ -62,9 +64,9 @@ struct Judged {
 /// # Errors
 ///
 /// If there is no such game, it is not over, or its moves cannot be judged.
-pub(crate) async fn review(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<ReviewView, Problem> {
+pub(crate) async fn review(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Result<ReviewView, Problem> {
     let (own, language) = (guest.id.clone(), guest.language);
-    let looked = look_and(house, guest, id, move |worker, table| {
+    let looked = look_and(app, guest, id, move |worker, table| {
         let state = table.state(worker);
         if state.ended().is_none() {
             return Err(Problem::conflict("review-later", &[]));
@@ -75,7 +77,7 @@ pub(crate) async fn review(house: &Arc<House>, guest: &Visitor, id: &str) -> Res
         Ok((state.site().clone(), state.seats_of(&own)))
     });
     let (site, own) = looked.await?;
-    let reviewed = house.pool.think(guest.share(), move |thinker| {
+    let reviewed = app.pool.think(guest.share(), move |thinker| {
         let player = Level::Hard.term(&site.game.start);
         let judged = judge(thinker, &site, &player).map_err(Problem::trouble)?;
         let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
@@ -110,9 +112,9 @@ pub(crate) struct ValueView {
 /// # Errors
 ///
 /// If there is no such position, it cannot be judged, or another person is still playing.
-pub(crate) async fn value(house: &Arc<House>, guest: &Visitor, id: &str, ply: &str) -> Result<ValueView, Problem> {
+pub(crate) async fn value(app: &Arc<AppState>, guest: &Visitor, id: &str, ply: &str) -> Result<ValueView, Problem> {
     let (own, ply) = (guest.id.clone(), ply.to_owned());
-    let looked = look_and(house, guest, id, move |worker, table| {
+    let looked = look_and(app, guest, id, move |worker, table| {
         let state = table.state(worker);
         state.open()?;
         if !state.is_duel() {
@@ -124,7 +126,7 @@ pub(crate) async fn value(house: &Arc<House>, guest: &Visitor, id: &str, ply: &s
         Ok((state.site().clone(), state.ply(&ply)?))
     });
     let (site, ply) = looked.await?;
-    let valued = house.pool.think(guest.share(), move |thinker| {
+    let valued = app.pool.think(guest.share(), move |thinker| {
         let player = Level::Hard.term(&site.game.start);
         let facts = site.base.facts();
         let named = registry::player(&player).map_err(Problem::trouble)?;
@@ -173,7 +175,7 @@ fn judge_at(
     // A new player for each: knowledge of a later position must not influence the judgement.
     let mut player = seat_player(named, &site.game).map_err(|error| error.to_string())?;
     begin(player.as_mut(), &site.base, &site.line[..ply])?;
-    let mut stream = stream(0, ply, Drawer::Adviser);
+    let mut stream = stream(0, ply, StreamUser::Adviser);
     let limits = SearchLimits { stop: Some(thinker.stop()), ..SearchLimits::default() };
     let decision = ask(player.as_mut(), here, seat, &mut stream, limits)?;
     let Decision { m, value: Some(value), .. } = decision else { return Ok(None) };

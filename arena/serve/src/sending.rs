@@ -10,34 +10,34 @@ use axum::body::{Body, Bytes};
 use futures_util::{Stream, stream};
 
 use crate::{
-    describe::Download, downloads::FileToSend, house::House, problem::Problem, quota::QuotaPortion, settings::PIECE,
-    share::GuestShare,
+    app_state::AppState, describe::Download, downloads::FileToSend, problem::Problem, quota::QuotaPortion,
+    settings::PIECE, share::GuestShare,
 };
 
 impl FileToSend {
     /// It is sent: read as fast as the client takes it.
-    pub(crate) fn sent(self, house: &Arc<House>, share: GuestShare) -> Download {
+    pub(crate) fn sent(self, app: &Arc<AppState>, share: GuestShare) -> Download {
         let FileToSend { kind, name, length, file, portion } = self;
-        let body = Body::from_stream(pieces(Arc::clone(house), share, file, length, portion));
+        let body = Body::from_stream(pieces(Arc::clone(app), share, file, length, portion));
         Download { kind, name, length, body }
     }
 }
 
 /// A file piece by piece, each read when the one before has been taken.
 fn pieces(
-    house: Arc<House>,
+    app: Arc<AppState>,
     share: GuestShare,
     file: File,
     length: u64,
     portion: QuotaPortion,
 ) -> impl Stream<Item = Result<Bytes, io::Error>> {
     stream::try_unfold((file, length, portion), move |(mut file, left, portion)| {
-        let (house, share) = (Arc::clone(&house), share.clone());
+        let (app, share) = (Arc::clone(&app), share.clone());
         async move {
             if left == 0 {
                 return Ok(None);
             }
-            let read = house.at_desk(share, move |_, _| {
+            let read = app.on_worker(share, move |_, _| {
                 let mut piece = vec![0; PIECE.min(usize::try_from(left).unwrap_or(PIECE))];
                 file.read_exact(&mut piece).map_err(Problem::trouble)?;
                 Ok((piece, file))
@@ -63,14 +63,14 @@ mod tests {
     use tokio::runtime::Runtime;
 
     use super::{Download, FileToSend, PIECE};
-    use crate::{house::House, settings::DOWNLOADS, share::GuestShare};
+    use crate::{app_state::AppState, settings::DOWNLOADS, share::GuestShare};
 
     /// How much has been read of a gigabyte, by downloads of which each client has taken one piece.
     #[test]
     fn a_download_is_read_no_further_than_its_client_takes_it() {
         const LENGTH: u64 = 1 << 30;
         let runtime = Runtime::new().unwrap();
-        let (house, folder) = House::of_test("downloads", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (app, folder) = AppState::of_test("downloads", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let path = folder.join("large");
         File::create(&path).unwrap().set_len(LENGTH).unwrap();
         let share = |number: u64| {
@@ -79,14 +79,14 @@ mod tests {
         };
         let begun: Vec<_> = (0..DOWNLOADS.all)
             .map(|number| {
-                let (file, portion) = (File::open(&path).unwrap(), house.downloads.admit(&share(number)).unwrap());
+                let (file, portion) = (File::open(&path).unwrap(), app.downloads.admit(&share(number)).unwrap());
                 let watched = file.try_clone().unwrap();
                 let (kind, name) = ("application/octet-stream", String::new());
                 let sent = FileToSend { kind, name, length: LENGTH, file, portion };
-                (watched, sent.sent(&house, share(number)))
+                (watched, sent.sent(&app, share(number)))
             })
             .collect();
-        let refused = |number: u64| house.downloads.admit(&share(number)).err().unwrap();
+        let refused = |number: u64| app.downloads.admit(&share(number)).err().unwrap();
         assert_eq!(refused(0).status.as_u16(), 429);
         assert_eq!((refused(99).status.as_u16(), refused(99).is_for_now), (503, true));
         let mut bodies = Vec::new();
@@ -100,13 +100,13 @@ mod tests {
         }
         // Whoever leaves makes room.
         drop(bodies.pop());
-        house.downloads.admit(&share(99)).unwrap();
+        app.downloads.admit(&share(99)).unwrap();
         // One that is cut off meanwhile is no whole file for its client.
         File::options().write(true).open(&path).unwrap().set_len(PIECE as u64).unwrap();
         let mut cut = pin!(bodies.pop().unwrap());
         assert!(runtime.block_on(cut.next()).unwrap().is_err());
         drop((cut, bodies));
-        let _ = Arc::into_inner(house);
+        let _ = Arc::into_inner(app);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -28,11 +28,12 @@ use tokio_io_timeout::TimeoutStream;
 use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 use crate::{
-    api, assets,
+    api,
+    app_state::AppState,
+    assets,
     describe::Api,
     games_api,
     guard::{self, PeerAddress},
-    house::House,
     inside_api, owner_api, pages,
     pool::{self, PoolThinker, Urgency},
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
@@ -47,7 +48,7 @@ const MOST_REFUSALS: usize = 64;
 
 /// A server that listens.
 pub struct Running {
-    house: Arc<House>,
+    app: Arc<AppState>,
     listener: TcpListener,
     runtime: tokio::runtime::Runtime,
     address: SocketAddr,
@@ -92,31 +93,31 @@ pub fn serve(settings: Settings) -> Result<Running, String> {
     }
     // Its folder is read, and its database opened, where that may take a while.
     let handle = runtime.handle().clone();
-    let opening = move |worker: &PoolThinker| House::open(worker, settings, hosts, handle);
+    let opening = move |worker: &PoolThinker| AppState::open(worker, settings, hosts, handle);
     let opened = pool::thread("opening".to_owned(), Urgency::Answer, opening).map_err(|error| error.to_string())?;
-    let house = Arc::new(opened.join().unwrap_or_else(|panic| panic::resume_unwind(panic))?);
-    Ok(Running { house, listener, runtime, address, closer: Arc::default() })
+    let app = Arc::new(opened.join().unwrap_or_else(|panic| panic::resume_unwind(panic))?);
+    Ok(Running { app, listener, runtime, address, closer: Arc::default() })
 }
 
 impl Running {
     /// The address to be opened in a browser; with the key, where it needs one.
     pub fn address(&self) -> String {
-        let key = self.house.door.key.as_ref().map_or(String::new(), |key| format!("?key={key}"));
+        let key = self.app.door.key.as_ref().map_or(String::new(), |key| format!("?key={key}"));
         format!("{}/{key}", self.site())
     }
 
     /// The address of the page of guests, with the key that makes its reader the owner.
     pub fn owner_address(&self) -> String {
-        format!("{}/guests?owner={}", self.site(), self.house.door.owner)
+        format!("{}/guests?owner={}", self.site(), self.app.door.owner)
     }
 
     /// How browsers reach it, without a path.
     fn site(&self) -> String {
-        let Running { house, address, .. } = self;
-        if let Some(proxy) = &house.door.proxy {
+        let Running { app, address, .. } = self;
+        if let Some(proxy) = &app.door.proxy {
             return proxy.address();
         }
-        let name = match house.settings.hosts.first() {
+        let name = match app.settings.hosts.first() {
             Some(name) => name.clone(),
             None if address.ip().is_loopback() && address.is_ipv4() => "127.0.0.1".to_owned(),
             None if address.ip().is_ipv6() => format!("[{}]", address.ip()),
@@ -132,7 +133,7 @@ impl Running {
 
     /// The number of old games and tournaments deleted at the start.
     pub fn forgotten(&self) -> (usize, usize) {
-        self.house.forgotten
+        self.app.forgotten
     }
 
     /// A handle that closes the server from any thread.
@@ -173,16 +174,16 @@ impl Running {
     }
 
     fn run_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
-        let Running { house, listener, runtime, address, .. } = self;
-        house.settings.log.say(|| format!("start, at {address}"));
-        let (done, until) = runtime.block_on(answer(Arc::clone(&house), listener, end));
-        house.desk.close();
-        house.events.close(until);
+        let Running { app, listener, runtime, address, .. } = self;
+        app.settings.log.say(|| format!("start, at {address}"));
+        let (done, until) = runtime.block_on(answer(Arc::clone(&app), listener, end));
+        app.quick.close();
+        app.events.close(until);
         // A player that does not answer is not waited for: all finished moves are stored.
         runtime.shutdown_timeout(until.saturating_duration_since(Instant::now()));
-        house.lock.give_back();
-        house.settings.log.say(|| "end".to_owned());
-        house.settings.log.finish();
+        app.lock.give_back();
+        app.settings.log.say(|| "end".to_owned());
+        app.settings.log.finish();
         done
     }
 }
@@ -204,7 +205,7 @@ impl Drop for Beside {
 }
 
 /// What programs can ask.
-fn api(cookie: &str) -> Router<Arc<House>> {
+fn api(cookie: &str) -> Router<Arc<AppState>> {
     let rooms = [
         api::routes,
         tables_api::routes,
@@ -218,9 +219,9 @@ fn api(cookie: &str) -> Router<Arc<House>> {
 }
 
 /// All that can be asked.
-fn routes(house: &Arc<House>) -> Router {
-    let own = Arc::clone(house);
-    api(&house.door.cookie(COOKIE))
+fn routes(app: &Arc<AppState>) -> Router {
+    let own = Arc::clone(app);
+    api(&app.door.cookie(COOKIE))
         .merge(pages::routes())
         .merge(assets::routes())
         .fallback(pages::nowhere)
@@ -229,7 +230,7 @@ fn routes(house: &Arc<House>) -> Router {
         // If a browser asks for it; streams of events are never compressed.
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::new())
-        .with_state(Arc::clone(house))
+        .with_state(Arc::clone(app))
 }
 
 /// Answers a peer, and passes its address to the routes.
@@ -250,12 +251,12 @@ impl Service<hyper::Request<Incoming>> for FromPeer {
     }
 }
 
-async fn answer(house: Arc<House>, listener: TcpListener, end: impl Future<Output = ()>) -> (io::Result<()>, Instant) {
-    let routes = routes(&house);
+async fn answer(app: Arc<AppState>, listener: TcpListener, end: impl Future<Output = ()>) -> (io::Result<()>, Instant) {
+    let routes = routes(&app);
     let crowd = Arc::new(Crowd::default());
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
     // Behind a proxy all connections are the proxy's.
-    let is_direct = house.door.proxy.is_none();
+    let is_direct = app.door.proxy.is_none();
     let most_of_one = if is_direct { MOST_CONNECTIONS_OF_ONE } else { MOST_CONNECTIONS };
     let open = GracefulShutdown::new();
     let mut end = pin!(end);
@@ -270,7 +271,7 @@ async fn answer(house: Arc<House>, listener: TcpListener, end: impl Future<Outpu
             continue;
         };
         let Some(place) = Crowd::enter(&crowd, from.ip(), most_of_one) else {
-            house.settings.log.say(|| format!("{} connection 503 too many are open", from.ip()));
+            app.settings.log.say(|| format!("{} connection 503 too many are open", from.ip()));
             // Beyond this number connections are closed without an answer.
             if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
                 tokio::spawn(async move {
@@ -299,11 +300,11 @@ async fn answer(house: Arc<House>, listener: TcpListener, end: impl Future<Outpu
         });
     }
     let until = Instant::now() + FAREWELL;
-    house.closing.send_replace(true);
+    app.closing.send_replace(true);
     drop(listener);
     // Searches stop and answer at once, so requests that wait for them are answered.
-    house.pool.close();
-    house.events.hurry();
+    app.pool.close();
+    app.events.hurry();
     tokio::select! {
         () = open.shutdown() => {}
         () = time::sleep_until(until.into()) => {}

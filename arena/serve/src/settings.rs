@@ -87,7 +87,7 @@ const SLICE: Duration = Duration::from_millis(100);
 const BACKGROUND: usize = 6;
 
 /// The threads for pages and documents, which take little time each.
-pub(crate) const DESK: PoolSize = PoolSize {
+pub(crate) const QUICK: PoolSize = PoolSize {
     threads: 8,
     at_address: 6,
     slice: SLICE,
@@ -144,8 +144,8 @@ pub(crate) const MOST_ROWS: usize = 50;
 #[cfg(test)]
 mod tests {
     use super::{
-        ARRIVAL, DESK, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, LONGEST_THOUGHT, MOST_BODY, MOST_CONNECTIONS,
-        MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QuotaSize, thinking,
+        ARRIVAL, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, LONGEST_THOUGHT, MOST_BODY, MOST_CONNECTIONS,
+        MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QUICK, QuotaSize, thinking,
     };
     use crate::events::{MOST_EVENTS, MOST_EVENTS_OF_ADDRESS, MOST_EVENTS_OF_ONE};
 
@@ -178,7 +178,7 @@ mod tests {
         let two = thinking(2, true);
         tasks("questions that are thought about, with `--jobs 2`", two.begun);
         tasks("questions that wait for a thinking thread", two.waiting);
-        tasks("pages and drawings that are made", DESK.begun);
+        tasks("pages and drawings that are made", QUICK.begun);
         row("connections", [0, MOST_CONNECTIONS_OF_ONE as u64, MOST_CONNECTIONS as u64], "");
         let times = format!(
             "takes {} s of a thread at most, a request's body {} kB and {} s",

@@ -8,7 +8,7 @@ mod reader;
 
 use std::fmt::Write as _;
 
-use agon_draw::{Diagram, Knot, Link, Outline};
+use agon_draw::{Diagram, DiagramNode, Link, Outline};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -404,7 +404,7 @@ impl SketchedTree {
             };
             let inside = if form == Outline::Seat { node.kind.name() } else { String::new() };
             let (value, about, row) = (self.value(number), self.told(number, language), self.level(number));
-            diagram.add(Knot { form, inside, value, about, row, ..Knot::default() });
+            diagram.add(DiagramNode { form, inside, value, about, row, ..DiagramNode::default() });
             if let Some(from) = node.above {
                 diagram.links.push(Link { from, to: number, label: node.share.clone(), ..Link::default() });
             }

@@ -142,11 +142,11 @@ impl SketchAsked {
 }
 
 async fn sketch(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Wanted(asked): Wanted<SketchAsked>,
 ) -> Result<ToldDocument<SketchTold>, Problem> {
-    let told = house.at_desk(guest.share(), move |_, worker| {
+    let told = app.on_worker(guest.share(), move |_, worker| {
         let told = match asked.changed() {
             Ok((tree, at)) => SketchTold::Drawn(SketchView::of(&tree, at, guest.language)),
             Err(problem) => SketchTold::Mistaken { mistake: problem.words(guest.language).unwrap_or(problem.message) },
@@ -172,12 +172,12 @@ fn file_endings() -> Vec<&'static str> {
 }
 
 async fn file(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(FileForm(form)): Path<FileForm>,
     Wanted(SketchedFile { tree }): Wanted<SketchedFile>,
 ) -> Result<Download, Problem> {
-    let made = house.at_desk(guest.share(), move |_, _| {
+    let made = app.on_worker(guest.share(), move |_, _| {
         let diagram = SketchedTree::read(&tree)?.diagram(guest.language);
         let (kind, content) = match form.as_str() {
             "svg" => ("image/svg+xml", diagram.svg(Theme::Light).into_bytes()),

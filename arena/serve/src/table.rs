@@ -15,7 +15,7 @@ pub(crate) use self::{
     advice::{Advice, AdvisedMove},
     new_table::NewTable,
 };
-use crate::{allowed, epoch::Epoch, pool::Worker, problem::Problem, share::GuestShare};
+use crate::{allowed, pool::Worker, position_version::PositionVersion, problem::Problem, share::GuestShare};
 
 /// What happens next at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) struct TableState {
     /// Why a player gave no move.
     pub(crate) fault: Option<String>,
     /// Counts the positions.
-    pub(crate) epoch: Arc<Epoch>,
+    pub(crate) position_version: Arc<PositionVersion>,
     /// What the moments of the game are read from.
     pub(crate) time: Stopwatch,
 }
@@ -70,7 +70,7 @@ impl TableState {
             threads,
             advice: None,
             fault: None,
-            epoch: Arc::default(),
+            position_version: Arc::default(),
             time: Clocks::default().start(),
         }
     }

@@ -10,8 +10,8 @@ use tokio::{sync::watch, time};
 
 use crate::{
     allowed::short,
+    app_state::AppState,
     driver,
-    house::House,
     open_table::OpenTable,
     pool::Worker,
     problem::Problem,
@@ -68,14 +68,14 @@ const MOST: usize = 50;
 /// Where they cannot be read.
 pub(crate) fn own_tables(
     worker: &Worker,
-    house: &House,
+    app: &AppState,
     guest: &str,
     asked: &TablesAsked,
 ) -> Result<(Vec<TableLine>, Option<usize>), Problem> {
     let is_over = asked.state.map(|state| state == Progress::Over);
     let which = GuestGames { find: &asked.find, is_over, from: asked.from };
     // One more says that there is more.
-    let mut rows = house.store.of_guest(worker, guest, &which, MOST + 1)?;
+    let mut rows = app.store.of_guest(worker, guest, &which, MOST + 1)?;
     let next = (MOST < rows.len()).then(|| asked.from.saturating_add(MOST));
     rows.truncate(MOST);
     let lines = rows.into_iter().filter_map(|kept| {
@@ -97,16 +97,16 @@ pub(crate) fn own_tables(
 /// # Errors
 ///
 /// Where they cannot be read or removed.
-pub(crate) async fn forget_over(house: &Arc<House>, guest: &Visitor) -> Result<(), Problem> {
+pub(crate) async fn forget_over(app: &Arc<AppState>, guest: &Visitor) -> Result<(), Problem> {
     let id = guest.id.clone();
-    let forgotten = house.at_desk(guest.share(), move |house, worker| {
+    let forgotten = app.on_worker(guest.share(), move |app, worker| {
         let mut asked = TablesAsked { state: Some(Progress::Over), ..TablesAsked::default() };
         loop {
-            let (lines, next) = own_tables(worker, house, &id, &asked)?;
+            let (lines, next) = own_tables(worker, app, &id, &asked)?;
             let own = lines.iter().filter(|line| line.yours);
             // Those of others stay, and are passed over.
             asked.from += lines.len() - own.clone().count();
-            own.clone().try_for_each(|line| house.remove(worker, &line.id, &id))?;
+            own.clone().try_for_each(|line| app.remove(worker, &line.id, &id))?;
             if next.is_none() {
                 return Ok(());
             }
@@ -120,9 +120,9 @@ pub(crate) async fn forget_over(house: &Arc<House>, guest: &Visitor) -> Result<(
 /// # Errors
 ///
 /// Where there is none, or somebody else began it.
-pub(crate) async fn forget_table(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<(), Problem> {
+pub(crate) async fn forget_table(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Result<(), Problem> {
     let (own, id) = (guest.id.clone(), id.to_owned());
-    house.at_desk(guest.share(), move |house, worker| house.remove(worker, &id, &own)).await
+    app.on_worker(guest.share(), move |app, worker| app.remove(worker, &id, &own)).await
 }
 
 /// Begins a game, and makes something of it.
@@ -131,16 +131,16 @@ pub(crate) async fn forget_table(house: &Arc<House>, guest: &Visitor, id: &str) 
 ///
 /// Where something in it is wrong, or there is no room; what `make` says.
 pub(crate) async fn begin_table<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     new: NewTable,
     make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let share = guest.share();
-    let begun = house.at_desk(guest.share(), move |house, worker| {
-        let drawn = (drawn_seed()?, house.pool.at_most());
-        let table = house.begin(worker, TableState::of(worker, &new, &share, drawn)?)?;
-        look_at(house, &table);
+    let begun = app.on_worker(guest.share(), move |app, worker| {
+        let drawn = (drawn_seed()?, app.pool.at_most());
+        let table = app.begin(worker, TableState::of(worker, &new, &share, drawn)?)?;
+        look_at(app, &table);
         make(worker, &table)
     });
     begun.await
@@ -159,18 +159,18 @@ fn drawn_seed() -> Result<u64, Problem> {
 ///
 /// Where the text is no saved game, or none that is known here; what `make` says.
 pub(crate) async fn load_table<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     text: String,
     make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let share = guest.share();
-    let begun = house.at_desk(guest.share(), move |house, worker| {
+    let begun = app.on_worker(guest.share(), move |app, worker| {
         let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("");
-        let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, house.pool.at_most()));
+        let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, app.pool.at_most()));
         let state = TableState::of_saved(worker, &saved, &share, drawn)?;
-        let table = house.begin(worker, state)?;
-        look_at(house, &table);
+        let table = app.begin(worker, state)?;
+        look_at(app, &table);
         make(worker, &table)
     });
     begun.await
@@ -182,30 +182,30 @@ pub(crate) async fn load_table<T: Send + 'static>(
 ///
 /// Where there is none of that name; what `make` says.
 pub(crate) async fn look_and<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     id: &str,
     make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let id = id.to_owned();
-    let looked = house.at_desk(guest.share(), move |house, worker| make(worker, &found(house, worker, &id)?));
+    let looked = app.on_worker(guest.share(), move |app, worker| make(worker, &found(app, worker, &id)?));
     looked.await
 }
 
 /// The table of that name, at which somebody looks.
-fn found(house: &Arc<House>, worker: &Worker, id: &str) -> Result<Arc<OpenTable>, Problem> {
-    let table = house.table(worker, id)?;
-    look_at(house, &table);
+fn found(app: &Arc<AppState>, worker: &Worker, id: &str) -> Result<Arc<OpenTable>, Problem> {
+    let table = app.table(worker, id)?;
+    look_at(app, &table);
     if table.is_clocked {
-        driver::end_if_over(house, worker, &table);
+        driver::end_if_over(app, worker, &table);
     }
     Ok(table)
 }
 
 /// Somebody looks at a table: from now on it is attended to.
-fn look_at(house: &Arc<House>, table: &Arc<OpenTable>) {
+fn look_at(app: &Arc<AppState>, table: &Arc<OpenTable>) {
     table.attention.look();
-    driver::attend(house, table);
+    driver::attend(app, table);
 }
 
 /// A table at which a guest looks: found without a thread where it is in memory, and no clock has to be looked at.
@@ -213,12 +213,12 @@ fn look_at(house: &Arc<House>, table: &Arc<OpenTable>) {
 /// # Errors
 ///
 /// Where there is none of that name.
-pub(crate) async fn look(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<Arc<OpenTable>, Problem> {
-    if let Some(table) = house.held(id).filter(|table| !table.is_clocked) {
-        look_at(house, &table);
+pub(crate) async fn look(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Result<Arc<OpenTable>, Problem> {
+    if let Some(table) = app.held(id).filter(|table| !table.is_clocked) {
+        look_at(app, &table);
         return Ok(table);
     }
-    look_and(house, guest, id, |_, table| Ok(Arc::clone(table))).await
+    look_and(app, guest, id, |_, table| Ok(Arc::clone(table))).await
 }
 
 /// A guest who listens to a table, until this is dropped.
@@ -243,15 +243,15 @@ impl Drop for Presence {
 }
 
 /// What a listener hears of a table.
-pub(crate) enum Heard {
+pub(crate) enum TableEvent {
     /// The table has changed, and looks like this now.
     Changed(Arc<Scene>, Arc<SharedView>),
     /// Somebody thinks this, or nothing any more.
     Thinking(Option<ThoughtNow>),
 }
 
-struct Ear {
-    house: Arc<House>,
+struct Subscription {
+    app: Arc<AppState>,
     table: Arc<OpenTable>,
     guest: Visitor,
     /// Where something is hidden, the version that was told last: of what the guest doesn't see nothing is told.
@@ -268,56 +268,56 @@ const PAUSE: Duration = Duration::from_millis(120);
 /// What happens at a table, from now on, told to this guest by `tell`: first how it stands. Where there is no room to
 /// tell a change, it is told once there is.
 pub(crate) fn listen<T, Told>(
-    house: Arc<House>,
+    app: Arc<AppState>,
     table: Arc<OpenTable>,
     guest: Visitor,
-    tell: impl Fn(Heard) -> Told,
+    tell: impl Fn(TableEvent) -> Told,
 ) -> impl Stream<Item = Result<T, Problem>>
 where
     Told: Future<Output = Result<T, Problem>>,
 {
-    let ear = Ear {
+    let subscription = Subscription {
         scenes: table.scenes.subscribe(),
         thinking: table.thinking.subscribe(),
         is_first: true,
         _here: Presence::at(&table, &guest),
-        house,
+        app,
         table,
         guest,
         known: None,
     };
-    stream::unfold((ear, tell), async |(mut ear, tell)| {
+    stream::unfold((subscription, tell), async |(mut subscription, tell)| {
         loop {
-            let is_thought = ear.wait().await?;
+            let is_thought = subscription.wait().await?;
             let told = if is_thought {
                 // The next one comes soon.
-                ear.think(&tell).await.unwrap_or_default().map(Ok)
+                subscription.think(&tell).await.unwrap_or_default().map(Ok)
             } else {
                 loop {
-                    let told = ear.look(&tell).await;
-                    if !ear.house.comes_again(&told).await? {
+                    let told = subscription.look(&tell).await;
+                    if !subscription.app.comes_again(&told).await? {
                         break told.transpose();
                     }
                 }
             };
             if let Some(told) = told {
-                return Some((told, (ear, tell)));
+                return Some((told, (subscription, tell)));
             }
         }
     })
 }
 
-impl Ear {
-    /// Waits until something happens, and whether it is that somebody thinks; nothing any more when the house closes or
+impl Subscription {
+    /// Waits until something happens, and whether it is that somebody thinks; nothing any more when the server closes or
     /// the table is gone.
     async fn wait(&mut self) -> Option<bool> {
         if self.is_first {
             self.is_first = false;
             return Some(false);
         }
-        let house = Arc::clone(&self.house);
+        let app = Arc::clone(&self.app);
         let is_thought = tokio::select! {
-            () = house.closed() => return None,
+            () = app.closed() => return None,
             changed = self.scenes.changed() => {
                 changed.ok()?;
                 false
@@ -332,30 +332,30 @@ impl Ear {
     }
 
     /// Tells what is being thought; nothing where it is hidden from the guest.
-    async fn think<T, Told>(&mut self, tell: &impl Fn(Heard) -> Told) -> Result<Option<T>, Problem>
+    async fn think<T, Told>(&mut self, tell: &impl Fn(TableEvent) -> Told) -> Result<Option<T>, Problem>
     where
         Told: Future<Output = Result<T, Problem>>,
     {
-        let (_, shared) = seen(&self.house, &self.table, &self.guest).await?;
+        let (_, shared) = seen(&self.app, &self.table, &self.guest).await?;
         let thought = self.thinking.borrow_and_update().clone();
         if shared.view.hidden && !shared.view.your_turn {
             return Ok(None);
         }
-        tell(Heard::Thinking(shared.heard(thought))).await.map(Some)
+        tell(TableEvent::Thinking(shared.heard(thought))).await.map(Some)
     }
 
     /// Tells how the table stands; nothing where what has changed is hidden from the guest.
-    async fn look<T, Told>(&mut self, tell: &impl Fn(Heard) -> Told) -> Result<Option<T>, Problem>
+    async fn look<T, Told>(&mut self, tell: &impl Fn(TableEvent) -> Told) -> Result<Option<T>, Problem>
     where
         Told: Future<Output = Result<T, Problem>>,
     {
         self.scenes.mark_unchanged();
-        let (scene, shared) = seen(&self.house, &self.table, &self.guest).await?;
+        let (scene, shared) = seen(&self.app, &self.table, &self.guest).await?;
         let version = shared.view.hidden.then_some(shared.view.version);
         if version.is_some() && self.known == version {
             return Ok(None);
         }
-        let told = tell(Heard::Changed(scene, shared)).await?;
+        let told = tell(TableEvent::Changed(scene, shared)).await?;
         self.known = version;
         Ok(Some(told))
     }
@@ -367,7 +367,7 @@ impl Ear {
 ///
 /// Where no thread is free.
 pub(crate) async fn seen(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     table: &Arc<OpenTable>,
     guest: &Visitor,
 ) -> Result<(Arc<Scene>, Arc<SharedView>), Problem> {
@@ -376,12 +376,12 @@ pub(crate) async fn seen(
         return Ok((scene, shared));
     }
     let (own, id) = (Arc::clone(table), guest.id.clone());
-    house.at_desk(guest.share(), move |_, worker| Ok(own.seen(worker, &id))).await
+    app.on_worker(guest.share(), move |_, worker| Ok(own.seen(worker, &id))).await
 }
 
 /// What can be done at a table.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Deed {
+pub(crate) enum TableAction {
     Play(String),
     Sit(u8),
     /// By the rules of the game's table.
@@ -393,18 +393,18 @@ pub(crate) enum Deed {
     Again,
 }
 
-impl Deed {
-    /// The deed of that name, if it needs nothing but a name.
-    pub(crate) fn named(name: &str) -> Option<Deed> {
+impl TableAction {
+    /// The action of that name, if it needs nothing but a name.
+    pub(crate) fn named(name: &str) -> Option<TableAction> {
         Some(match name {
-            "uncover" => Deed::Act(GameAction::Uncover),
-            "undo" => Deed::Act(GameAction::Undo),
-            "redo" => Deed::Act(GameAction::Redo),
-            "resign" => Deed::Act(GameAction::Resign),
-            "draw" => Deed::Act(GameAction::Draw),
-            "hint" => Deed::Hint,
-            "stop" => Deed::Stop,
-            "again" => Deed::Again,
+            "uncover" => TableAction::Act(GameAction::Uncover),
+            "undo" => TableAction::Act(GameAction::Undo),
+            "redo" => TableAction::Act(GameAction::Redo),
+            "resign" => TableAction::Act(GameAction::Resign),
+            "draw" => TableAction::Act(GameAction::Draw),
+            "hint" => TableAction::Hint,
+            "stop" => TableAction::Stop,
+            "again" => TableAction::Again,
             _ => return None,
         })
     }
@@ -416,56 +416,56 @@ impl Deed {
 ///
 /// Where there is none, or it cannot be done, or not by this guest; what `make` says.
 pub(crate) async fn perform<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     id: &str,
-    deed: Deed,
+    action: TableAction,
     make: impl FnOnce(&Worker, &Arc<OpenTable>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    if deed == Deed::Hint {
-        let table = look(house, guest, id).await?;
+    if action == TableAction::Hint {
+        let table = look(app, guest, id).await?;
         let here = Presence::at(&table, guest);
-        driver::advise(house, &table, guest).await?;
+        driver::advise(app, &table, guest).await?;
         drop(here);
-        return house.at_desk(guest.share(), move |_, worker| make(worker, &table)).await;
+        return app.on_worker(guest.share(), move |_, worker| make(worker, &table)).await;
     }
     let (own, id) = (guest.id.clone(), id.to_owned());
-    let done = house.at_desk(guest.share(), move |house, worker| {
-        let table = found(house, worker, &id)?;
-        act(house, worker, &table, &own, deed)?;
+    let done = app.on_worker(guest.share(), move |app, worker| {
+        let table = found(app, worker, &id)?;
+        act(app, worker, &table, &own, action)?;
         make(worker, &table)
     });
     done.await
 }
 
 /// Does something at a table that takes no time.
-fn act(house: &House, worker: &Worker, table: &OpenTable, guest: &str, deed: Deed) -> Result<(), Problem> {
+fn act(app: &AppState, worker: &Worker, table: &OpenTable, guest: &str, action: TableAction) -> Result<(), Problem> {
     let mut state = table.state(worker);
     let now = state.now();
     if state.flag(now) {
-        let kept = house.keep(worker, table, &state);
+        let kept = app.keep(worker, table, &state);
         table.changed(worker, &state);
         kept?;
     }
-    match deed {
-        Deed::Play(text) => {
+    match action {
+        TableAction::Play(text) => {
             short(&text)?;
             state.play(guest, &text, now)?;
         }
-        Deed::Sit(seat) => state.sit(guest, seat, now)?,
-        Deed::Act(action) => state.act(guest, action, now)?,
-        Deed::Stop | Deed::Again => {
+        TableAction::Sit(seat) => state.sit(guest, seat, now)?,
+        TableAction::Act(action) => state.act(guest, action, now)?,
+        TableAction::Stop | TableAction::Again => {
             if !state.has(guest) && state.sitters().iter().any(Sitter::is_person) {
                 return Err(Problem::forbidden("not-seated", &[]));
             }
-            if deed == Deed::Stop {
-                table.epoch.hurry();
+            if action == TableAction::Stop {
+                table.position_version.hurry();
             }
             state.fault = None;
         }
-        Deed::Hint => {}
+        TableAction::Hint => {}
     }
-    house.settle(worker, table, &mut state)
+    app.settle(worker, table, &mut state)
 }
 
 #[cfg(test)]
@@ -480,14 +480,14 @@ mod tests {
     use futures_util::StreamExt as _;
     use tokio::runtime::Runtime;
 
-    use super::{Heard, begin_table, listen};
-    use crate::{house::House, problem::Problem, table::NewTable, visitor::Visitor};
+    use super::{TableEvent, begin_table, listen};
+    use crate::{app_state::AppState, problem::Problem, table::NewTable, visitor::Visitor};
 
     /// A page that is not told of the last change stands still until the next.
     #[test]
     fn what_there_was_no_room_to_tell_is_told_later() {
         let runtime = Runtime::new().unwrap();
-        let (house, folder) = House::of_test("ear", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (app, folder) = AppState::of_test("ear", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let guest = Visitor::outside(&HeaderMap::new(), &Uri::from_static("/"));
         let new = NewTable { game: "nim".to_owned(), seats: vec!["me".to_owned(); 2], ..NewTable::default() };
         for (refused, failures, told) in [
@@ -495,22 +495,22 @@ mod tests {
             (Problem::conflict("no-choice", &[]), 1, false),
         ] {
             let tries = AtomicUsize::new(0);
-            let tell = |heard: Heard| {
+            let tell = |heard: TableEvent| {
                 let is_refused = tries.fetch_add(1, Ordering::Relaxed) < failures;
-                let Heard::Changed(_, shared) = heard else { panic!("nobody thinks") };
+                let TableEvent::Changed(_, shared) = heard else { panic!("nobody thinks") };
                 future::ready(if is_refused { Err(refused.clone()) } else { Ok(shared.view.version) })
             };
             let heard = runtime.block_on(async {
-                let begun = begin_table(&house, &guest, new.clone(), |_, table| Ok(table.clone()));
-                let mut ear = Box::pin(listen(house.clone(), begun.await.unwrap(), guest.clone(), tell));
-                ear.next().await.unwrap()
+                let begun = begin_table(&app, &guest, new.clone(), |_, table| Ok(table.clone()));
+                let mut subscription = Box::pin(listen(app.clone(), begun.await.unwrap(), guest.clone(), tell));
+                subscription.next().await.unwrap()
             });
             assert_eq!(heard.ok(), told.then_some(1), "{refused:?}");
             assert_eq!(tries.load(Ordering::Relaxed), failures + usize::from(told), "{refused:?}");
         }
-        house.closing.send_replace(true);
-        house.pool.close();
-        drop((house, runtime));
+        app.closing.send_replace(true);
+        app.pool.close();
+        drop((app, runtime));
         let _ = fs::remove_dir_all(folder);
     }
 }

@@ -19,9 +19,9 @@ use tokio::time;
 
 use crate::{
     api::{Home, Who},
+    app_state::AppState,
     body::whole,
     describe::{Answered, Api, Body, Created, Forgotten, Operation, ToldDocument, Wanted},
-    house::House,
     open_table::OpenTable,
     pool::Worker,
     problem::Problem,
@@ -29,8 +29,8 @@ use crate::{
     scene::{Scene, SharedView},
     table::NewTable,
     tables::{
-        Deed, Heard, Presence, TableLine, TablesAsked, begin_table, forget_table, listen, load_table, look, look_and,
-        own_tables, perform, seen,
+        Presence, TableAction, TableEvent, TableLine, TablesAsked, begin_table, forget_table, listen, load_table, look,
+        look_and, own_tables, perform, seen,
     },
     view::{PositionView, SCHEMA, TableView, after_ply},
     visitor::Visitor,
@@ -72,7 +72,7 @@ pub(crate) fn routes(api: Api) -> Api {
         .post("/api/v1/tables/{id}/moves", "move", "Play a move", play)
         .post("/api/v1/tables/{id}/sit", "sit", "Sit down at a free seat", sit)
         .post(
-            "/api/v1/tables/{id}/{deed}",
+            "/api/v1/tables/{id}/{action}",
             "deed",
             "Act at the table: undo, redo, hint, stop, resign, draw, again",
             act,
@@ -106,32 +106,32 @@ struct TablesDocument {
 }
 
 async fn tables(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Wanted(asked): Wanted<TablesAsked>,
 ) -> Result<ToldDocument<TablesDocument>, Problem> {
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let (tables, next) = own_tables(worker, house, &guest.id, &asked)?;
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let (tables, next) = own_tables(worker, app, &guest.id, &asked)?;
         ToldDocument::of(worker, &TablesDocument { schema: SCHEMA, tables, next })
     });
     told.await
 }
 
 async fn forget(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Forgotten, Problem> {
-    forget_table(&house, &guest, &id).await.map(|()| Forgotten)
+    forget_table(&app, &guest, &id).await.map(|()| Forgotten)
 }
 
 async fn begin(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Body(new): Body<NewTable>,
 ) -> Result<Created<TableView>, Problem> {
     let own = guest.id.clone();
-    begin_table(&house, &guest, new, move |worker, table| begun(worker, table, &own)).await
+    begin_table(&app, &guest, new, move |worker, table| begun(worker, table, &own)).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -142,12 +142,12 @@ struct LoadBody {
 }
 
 async fn load(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Body(text): Body<LoadBody>,
 ) -> Result<Created<TableView>, Problem> {
     let own = guest.id.clone();
-    load_table(&house, &guest, text.saved, move |worker, table| begun(worker, table, &own)).await
+    load_table(&app, &guest, text.saved, move |worker, table| begun(worker, table, &own)).await
 }
 
 /// The answer to the guest who began a game.
@@ -184,24 +184,24 @@ struct Patience {
 }
 
 async fn table(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
     Wanted(waited): Wanted<Patience>,
 ) -> Result<ToldDocument<TableView>, Problem> {
     let (Some(since), Some(wait)) = (waited.since, waited.wait) else {
         let own = guest.id.clone();
-        return look_and(&house, &guest, &id, move |worker, table| told(worker, table, &own)).await;
+        return look_and(&app, &guest, &id, move |worker, table| told(worker, table, &own)).await;
     };
-    let table = look(&house, &guest, &id).await?;
+    let table = look(&app, &guest, &id).await?;
     let wait = Duration::from_secs_f64(if wait.is_nan() { 0.0 } else { wait.clamp(0.0, 30.0) });
-    let (scene, shared) = another(&house, &table, &guest, (since, wait)).await?;
-    document(&house, &table, &guest, scene, shared).await
+    let (scene, shared) = another(&app, &table, &guest, (since, wait)).await?;
+    document(&app, &table, &guest, scene, shared).await
 }
 
 /// A table as it was seen, at this moment: without a thread, where it was written for another who sees the same.
 async fn document(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     table: &Arc<OpenTable>,
     guest: &Visitor,
     scene: Arc<Scene>,
@@ -212,13 +212,13 @@ async fn document(
         return Ok(ToldDocument::written(&text));
     }
     let own = Arc::clone(table);
-    house.at_desk(guest.share(), move |_, worker| written(worker, &own, &scene, &shared)).await
+    app.on_worker(guest.share(), move |_, worker| written(worker, &own, &scene, &shared)).await
 }
 
 /// How it stands once the guest sees another version, or after so long. Where something is hidden the version is that of
 /// what the guest sees.
 async fn another(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     table: &Arc<OpenTable>,
     guest: &Visitor,
     (since, wait): (u64, Duration),
@@ -230,41 +230,43 @@ async fn another(
         scenes.mark_unchanged();
         let is_known = match table.scene().open_version() {
             Some(version) => version == since,
-            None => seen(house, table, guest).await?.1.view.version == since,
+            None => seen(app, table, guest).await?.1.view.version == since,
         };
         if !is_known {
-            return seen(house, table, guest).await;
+            return seen(app, table, guest).await;
         }
         tokio::select! {
             changed = time::timeout_at(until, scenes.changed()) => {
                 if !matches!(changed, Ok(Ok(()))) {
-                    return seen(house, table, guest).await;
+                    return seen(app, table, guest).await;
                 }
             }
-            () = house.closed() => return seen(house, table, guest).await,
+            () = app.closed() => return seen(app, table, guest).await,
         }
     }
 }
 
 async fn events(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let table = look(&house, &guest, &id).await?;
-    let (own, own_table, language) = (Arc::clone(&house), Arc::clone(&table), guest.language);
+    let table = look(&app, &guest, &id).await?;
+    let (own, own_table, language) = (Arc::clone(&app), Arc::clone(&table), guest.language);
     let asker = guest.clone();
     let stream =
-        listen(house, table, guest, move |heard| event(Arc::clone(&own), heard, Arc::clone(&own_table), asker.clone()));
+        listen(app, table, guest, move |heard| event(Arc::clone(&own), heard, Arc::clone(&own_table), asker.clone()));
     let stream = stream.map(move |told| Ok(told.unwrap_or_else(|problem| problem.event(language))));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-async fn event(house: Arc<House>, heard: Heard, table: Arc<OpenTable>, guest: Visitor) -> Result<Event, Problem> {
+async fn event(app: Arc<AppState>, heard: TableEvent, table: Arc<OpenTable>, guest: Visitor) -> Result<Event, Problem> {
     match heard {
-        Heard::Thinking(thought) => Event::default().event("thinking").json_data(thought).map_err(Problem::trouble),
-        Heard::Changed(scene, shared) => {
-            let document = document(&house, &table, &guest, scene, shared).await?;
+        TableEvent::Thinking(thought) => {
+            Event::default().event("thinking").json_data(thought).map_err(Problem::trouble)
+        }
+        TableEvent::Changed(scene, shared) => {
+            let document = document(&app, &table, &guest, scene, shared).await?;
             Ok(Event::default().event("table").data(document.text()))
         }
     }
@@ -289,22 +291,18 @@ impl Answered for GameFile {
     }
 }
 
-async fn saved(
-    State(house): Home,
-    Extension(guest): Who,
-    Path(TableId(id)): Path<TableId>,
-) -> Result<GameFile, Problem> {
+async fn saved(State(app): Home, Extension(guest): Who, Path(TableId(id)): Path<TableId>) -> Result<GameFile, Problem> {
     let own = guest.id.clone();
-    let saved = look_and(&house, &guest, &id, move |worker, table| Ok(GameFile(table.state(worker).saved_for(&own)?)));
+    let saved = look_and(&app, &guest, &id, move |worker, table| Ok(GameFile(table.state(worker).saved_for(&own)?)));
     saved.await
 }
 
 async fn worth(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Json<StaticValue>, Problem> {
-    let told = look_and(&house, &guest, &id, |worker, table| {
+    let told = look_and(&app, &guest, &id, |worker, table| {
         let site = {
             let state = table.state(worker);
             state.open()?;
@@ -316,27 +314,27 @@ async fn worth(
 }
 
 async fn judge(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Json<ReviewView>, Problem> {
-    review(&house, &guest, &id).await.map(Json)
+    review(&app, &guest, &id).await.map(Json)
 }
 
 async fn judge_ply(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TableId(id), PlyNumber(ply))): Path<(TableId, PlyNumber)>,
 ) -> Result<Json<ValueView>, Problem> {
-    value(&house, &guest, &id, &ply).await.map(Json)
+    value(&app, &guest, &id, &ply).await.map(Json)
 }
 
 async fn ply(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TableId(id), PlyNumber(ply))): Path<(TableId, PlyNumber)>,
 ) -> Result<ToldDocument<PositionView>, Problem> {
-    let told = look_and(&house, &guest, &id, move |worker, table| {
+    let told = look_and(&app, &guest, &id, move |worker, table| {
         let state = table.state(worker);
         state.open()?;
         let ply = state.ply(&ply)?;
@@ -349,9 +347,14 @@ async fn ply(
 }
 
 /// How it stands, after something was done.
-async fn stands(house: &Arc<House>, guest: &Visitor, id: &str, deed: Deed) -> Result<ToldDocument<TableView>, Problem> {
+async fn stands(
+    app: &Arc<AppState>,
+    guest: &Visitor,
+    id: &str,
+    action: TableAction,
+) -> Result<ToldDocument<TableView>, Problem> {
     let own = guest.id.clone();
-    perform(house, guest, id, deed, move |worker, table| told(worker, table, &own)).await
+    perform(app, guest, id, action, move |worker, table| told(worker, table, &own)).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -362,12 +365,12 @@ struct MoveBody {
 }
 
 async fn play(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
     Body(MoveBody { m }): Body<MoveBody>,
 ) -> Result<ToldDocument<TableView>, Problem> {
-    stands(&house, &guest, &id, Deed::Play(m)).await
+    stands(&app, &guest, &id, TableAction::Play(m)).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -379,19 +382,19 @@ struct SeatBody {
 }
 
 async fn sit(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
     Body(SeatBody { seat }): Body<SeatBody>,
 ) -> Result<ToldDocument<TableView>, Problem> {
-    stands(&house, &guest, &id, Deed::Sit(seat)).await
+    stands(&app, &guest, &id, TableAction::Sit(seat)).await
 }
 
 async fn act(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TableId(id), DeedName(action))): Path<(TableId, DeedName)>,
 ) -> Result<ToldDocument<TableView>, Problem> {
-    let deed = Deed::named(&action).ok_or_else(|| Problem::missing("which-deed", &[]))?;
-    stands(&house, &guest, &id, deed).await
+    let action = TableAction::named(&action).ok_or_else(|| Problem::missing("which-deed", &[]))?;
+    stands(&app, &guest, &id, action).await
 }

@@ -19,11 +19,11 @@ use tokio::time;
 
 use crate::{
     api::{Home, Who},
+    app_state::{AppState, now},
     charts::{CHARTS, chart},
     describe::{Api, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
     downloads,
-    events::{self, LiveTournament, Stage, TournamentView},
-    house::{House, now},
+    events::{self, LiveTournament, TournamentStage, TournamentView},
     pool::{PoolThinker, Worker},
     problem::Problem,
     view::SCHEMA,
@@ -85,7 +85,7 @@ pub(crate) struct TournamentsAsked {
     pub(crate) find: String,
     /// Only tournaments in this stage.
     #[serde(default)]
-    pub(crate) stage: Option<Stage>,
+    pub(crate) stage: Option<TournamentStage>,
     /// The number of tournaments to skip.
     #[serde(default)]
     pub(crate) from: usize,
@@ -111,16 +111,16 @@ impl TournamentsAsked {
 struct TournamentLine {
     id: String,
     name: String,
-    stage: Stage,
+    stage: TournamentStage,
     games: u64,
     planned: u64,
 }
 
 /// All tournaments, each looked at at least once.
-pub(crate) fn listed(worker: &Worker, house: &House) -> Vec<Arc<LiveTournament>> {
+pub(crate) fn listed(worker: &Worker, app: &AppState) -> Vec<Arc<LiveTournament>> {
     /// The longest time spent on journals that were never read; those that remain are listed without results.
     const PATIENCE: Duration = Duration::from_secs(1);
-    let (all, begun) = (house.events.list(worker), Instant::now());
+    let (all, begun) = (app.events.list(worker), Instant::now());
     let unread = all.iter().rev().filter(|event| event.standing().planned == 0);
     for event in unread.take_while(|_| begun.elapsed() < PATIENCE) {
         event.refresh(worker);
@@ -129,12 +129,12 @@ pub(crate) fn listed(worker: &Worker, house: &House) -> Vec<Arc<LiveTournament>>
 }
 
 async fn list(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Wanted(asked): Wanted<TournamentsAsked>,
 ) -> Result<ToldDocument<TournamentsDocument>, Problem> {
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let (some, next) = asked.of(&listed(worker, house));
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let (some, next) = asked.of(&listed(worker, app));
         let lines = some.into_iter().map(|event| {
             let standing = event.standing();
             TournamentLine {
@@ -156,9 +156,9 @@ async fn list(
 /// # Errors
 ///
 /// If another guest began it, or it is being played.
-pub(crate) async fn forget_tournament(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<(), Problem> {
+pub(crate) async fn forget_tournament(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Result<(), Problem> {
     let own = guest.id.clone();
-    let forgotten = look_and(house, guest, id, move |house, worker, event| house.events.remove(worker, event, &own));
+    let forgotten = look_and(app, guest, id, move |app, worker, event| app.events.remove(worker, event, &own));
     forgotten.await
 }
 
@@ -167,22 +167,22 @@ pub(crate) async fn forget_tournament(house: &Arc<House>, guest: &Visitor, id: &
 /// # Errors
 ///
 /// If one of them cannot be deleted.
-pub(crate) async fn forget_over(house: &Arc<House>, guest: &Visitor) -> Result<(), Problem> {
+pub(crate) async fn forget_over(app: &Arc<AppState>, guest: &Visitor) -> Result<(), Problem> {
     let own = guest.id.clone();
-    let forgotten = house.at_desk(guest.share(), move |house, worker| {
-        let mut over = house.events.list(worker);
-        over.retain(|event| event.is_of(&own) && event.stage() == Stage::Over);
-        over.iter().try_for_each(|event| house.events.remove(worker, event, &own))
+    let forgotten = app.on_worker(guest.share(), move |app, worker| {
+        let mut over = app.events.list(worker);
+        over.retain(|event| event.is_of(&own) && event.stage() == TournamentStage::Over);
+        over.iter().try_for_each(|event| app.events.remove(worker, event, &own))
     });
     forgotten.await
 }
 
 async fn forget(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<Forgotten, Problem> {
-    forget_tournament(&house, &guest, &id).await.map(|()| Forgotten)
+    forget_tournament(&app, &guest, &id).await.map(|()| Forgotten)
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -200,23 +200,23 @@ struct NewTournament {
 ///
 /// If the file has a mistake, or asks for something that this server does not allow.
 pub(crate) async fn begin_tournament(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     name: String,
     text: String,
 ) -> Result<Arc<LiveTournament>, Problem> {
-    let (own, share) = (Arc::clone(house), guest.share());
+    let (own, share) = (Arc::clone(app), guest.share());
     let begun = move |thinker: &PoolThinker| own.events.begin(thinker, &name, &text, &share, now());
-    house.pool.think(guest.share(), begun).await
+    app.pool.think(guest.share(), begun).await
 }
 
 async fn begin(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Body(NewTournament { name, file }): Body<NewTournament>,
 ) -> Result<Created<TournamentView>, Problem> {
-    let event = begin_tournament(&house, &guest, name.unwrap_or_default(), file).await?;
-    let told = house.at_desk(guest.share(), move |_, worker| {
+    let event = begin_tournament(&app, &guest, name.unwrap_or_default(), file).await?;
+    let told = app.on_worker(guest.share(), move |_, worker| {
         let place = format!("/api/v1/tournaments/{}", event.id);
         Ok(Created(place, ToldDocument::of(worker, &event.view())?))
     });
@@ -229,16 +229,16 @@ async fn begin(
 ///
 /// Where there is none of that name; what `make` says.
 pub(crate) async fn look_and<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     id: &str,
-    make: impl FnOnce(&House, &Worker, &Arc<LiveTournament>) -> Result<T, Problem> + Send + 'static,
+    make: impl FnOnce(&AppState, &Worker, &Arc<LiveTournament>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let id = id.to_owned();
-    let looked = house.at_desk(guest.share(), move |house, worker| {
-        let event = house.events.get(worker, &id)?;
+    let looked = app.on_worker(guest.share(), move |app, worker| {
+        let event = app.events.get(worker, &id)?;
         event.refresh(worker);
-        make(house, worker, &event)
+        make(app, worker, &event)
     });
     looked.await
 }
@@ -248,32 +248,32 @@ pub(crate) async fn look_and<T: Send + 'static>(
 /// # Errors
 ///
 /// Where there is none of that name.
-pub(crate) async fn look(house: &Arc<House>, guest: &Visitor, id: &str) -> Result<Arc<LiveTournament>, Problem> {
-    look_and(house, guest, id, |_, _, event| Ok(Arc::clone(event))).await
+pub(crate) async fn look(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Result<Arc<LiveTournament>, Problem> {
+    look_and(app, guest, id, |_, _, event| Ok(Arc::clone(event))).await
 }
 
 async fn tournament(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<ToldDocument<TournamentView>, Problem> {
-    look_and(&house, &guest, &id, |_, worker, event| ToldDocument::of(worker, &event.view())).await
+    look_and(&app, &guest, &id, |_, worker, event| ToldDocument::of(worker, &event.view())).await
 }
 
 async fn stop(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<ToldDocument<TournamentView>, Problem> {
-    ordered(&house, &guest, &id, TournamentOrder::Stop).await
+    ordered(&app, &guest, &id, TournamentOrder::Stop).await
 }
 
 async fn resume(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<ToldDocument<TournamentView>, Problem> {
-    ordered(&house, &guest, &id, TournamentOrder::Resume).await
+    ordered(&app, &guest, &id, TournamentOrder::Resume).await
 }
 
 /// An order to a tournament; only its beginner may give one.
@@ -289,19 +289,19 @@ pub(crate) enum TournamentOrder {
 ///
 /// If another guest began it, or it is in the wrong stage.
 pub(crate) async fn ordered(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     guest: &Visitor,
     id: &str,
     order: TournamentOrder,
 ) -> Result<ToldDocument<TournamentView>, Problem> {
     let own = guest.id.clone();
-    let done = look_and(house, guest, id, move |house, worker, event| {
+    let done = look_and(app, guest, id, move |app, worker, event| {
         match order {
             TournamentOrder::Stop => {
                 event.owned(&own)?;
                 events::stop(worker, event)?;
             }
-            TournamentOrder::Resume => house.events.resume(worker, event, &own)?,
+            TournamentOrder::Resume => app.events.resume(worker, event, &own)?,
         }
         ToldDocument::of(worker, &event.view())
     });
@@ -311,7 +311,7 @@ pub(crate) async fn ordered(
 /// Tells this guest of the tournament by `tell`: at once, then after every change. Where there is no room to tell a
 /// change, it is told once there is.
 pub(crate) fn listen<Tell, Told>(
-    house: Arc<House>,
+    app: Arc<AppState>,
     guest: &Visitor,
     event: Arc<LiveTournament>,
     tell: Tell,
@@ -324,18 +324,18 @@ where
     const LOOK: Duration = Duration::from_secs(2);
     let (changes, share, language) = (event.changes.subscribe(), guest.share(), guest.language);
     stream::unfold((changes, true), move |(mut changes, is_first)| {
-        let (house, event, share) = (Arc::clone(&house), Arc::clone(&event), share.clone());
+        let (app, event, share) = (Arc::clone(&app), Arc::clone(&event), share.clone());
         let tell = tell.clone();
         async move {
             if !is_first {
                 loop {
                     let own = Arc::clone(&event);
                     tokio::select! {
-                        () = house.closed() => return None,
+                        () = app.closed() => return None,
                         changed = changes.changed() => { changed.ok()?; break }
                         () = time::sleep(LOOK) => {
                             // What goes wrong stands in the event.
-                            let looked = house.at_desk(share.clone(), move |_, worker| {
+                            let looked = app.on_worker(share.clone(), move |_, worker| {
                                 own.refresh(worker);
                                 Ok(())
                             });
@@ -347,7 +347,7 @@ where
             changes.borrow_and_update();
             let told = loop {
                 let told = tell(Arc::clone(&event)).await;
-                if !house.comes_again(&told).await? {
+                if !app.comes_again(&told).await? {
                     break told.unwrap_or_else(|problem| problem.event(language));
                 }
             };
@@ -357,16 +357,16 @@ where
 }
 
 async fn events(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path(TournamentId(id)): Path<TournamentId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let event = look(&house, &guest, &id).await?;
-    let (own, share) = (Arc::clone(&house), guest.share());
-    let stream = listen(house, &guest, event, move |event| {
-        let (house, share) = (Arc::clone(&own), share.clone());
+    let event = look(&app, &guest, &id).await?;
+    let (own, share) = (Arc::clone(&app), guest.share());
+    let stream = listen(app, &guest, event, move |event| {
+        let (app, share) = (Arc::clone(&own), share.clone());
         async move {
-            let told = house.at_desk(share, move |_, _| {
+            let told = app.on_worker(share, move |_, _| {
                 let told = Event::default().event("tournament").json_data(event.view());
                 told.map_err(Problem::trouble)
             });
@@ -377,11 +377,11 @@ async fn events(
 }
 
 async fn drawn(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TournamentId(id), ChartName(name))): Path<(TournamentId, ChartName)>,
 ) -> Result<Svg, Problem> {
-    let drawn = look_and(&house, &guest, &id, move |_, worker, event| {
+    let drawn = look_and(&app, &guest, &id, move |_, worker, event| {
         let chart = chart(worker, &name, &event.name, &event.standing())
             .ok_or_else(|| Problem::missing("no-chart", &[("all", &(CHARTS.join(", ")))]))?;
         Ok(Svg::of(worker, chart.svg(Theme::Screen)))
@@ -390,14 +390,14 @@ async fn drawn(
 }
 
 async fn file(
-    State(house): Home,
+    State(app): Home,
     Extension(guest): Who,
     Path((TournamentId(id), FileName(name))): Path<(TournamentId, FileName)>,
 ) -> Result<Download, Problem> {
-    let event = look(&house, &guest, &id).await?;
-    let portion = house.downloads.admit(&guest.share())?;
-    let own = Arc::clone(&house);
+    let event = look(&app, &guest, &id).await?;
+    let portion = app.downloads.admit(&guest.share())?;
+    let own = Arc::clone(&app);
     let made = move |thinker: &PoolThinker| own.downloads.file(thinker, &event, &name, portion);
-    let file = house.pool.think(guest.share(), made).await?;
-    Ok(file.sent(&house, guest.share()))
+    let file = app.pool.think(guest.share(), made).await?;
+    Ok(file.sent(&app, guest.share()))
 }

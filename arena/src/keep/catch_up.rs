@@ -6,7 +6,7 @@ use crate::{
     keep::{
         journal::{Reader, replay},
         journal_error::JournalError,
-        scrutiny::Detail,
+        record_check::Detail,
     },
     plan::schedule::Plan,
     play::{job::Run, played::Played, runner::is_stopping, watch::Silence},

@@ -8,7 +8,7 @@ use crate::{
         header::Header,
         journal_error::JournalError,
         journal_options::JournalOptions,
-        scrutiny::Detail,
+        record_check::Detail,
         writer::Writer,
     },
     plan::{rounds::Met, schedule::Plan, shard::Shard},

@@ -29,7 +29,7 @@ use crate::{
         header::{HEAD, Header, MAGIC, joined, noted},
         journal_error::{JournalError, io_error},
         lock,
-        scrutiny::{Detail, Scrutiny},
+        record_check::{Detail, RecordCheck},
     },
     plan::{fixture::Fixture, guard, schedule::Plan, stand_in::KeptGame, tournament::Tournament},
     play::{played::Played, record::Record, watch::Silence},
@@ -82,7 +82,7 @@ pub struct Reader {
     header: Header,
     games: u64,
     /// Checks the records that are replayed, and counts failures to answer.
-    scrutiny: Scrutiny,
+    check: RecordCheck,
     /// Whether the reader holds the lock, to continue the journal.
     is_own: bool,
     /// The builds that went on with it so far, each after another.
@@ -143,8 +143,8 @@ impl Reader {
         }
         let header: Header = serde_json::from_slice(&frames.bytes).map_err(|_| other_version())?;
         let ((index, of), path) = (header.shard, path.to_owned());
-        let (scrutiny, builds) = (Scrutiny::default(), Vec::new());
-        let mut reader = Reader { path, frames, header, games: 0, scrutiny, is_own, builds };
+        let (check, builds) = (RecordCheck::default(), Vec::new());
+        let mut reader = Reader { path, frames, header, games: 0, check, is_own, builds };
         if of <= index {
             return Err(reader.damaged("a header that counts its shards wrongly".to_owned()));
         }
@@ -160,7 +160,7 @@ impl Reader {
     /// The start of the next record, whether it exists or not, after games that were
     /// [replayed](replay).
     pub fn bookmark(&self) -> Bookmark {
-        let silence = self.scrutiny.silence().clone();
+        let silence = self.check.silence().clone();
         Bookmark { at: self.frames.at, games: self.games, silence }
     }
 
@@ -186,7 +186,7 @@ impl Reader {
         let Bookmark { at, games, silence } = bookmark;
         self.frames.go_to(*at).map_err(|error| io_error(&self.path, error))?;
         self.games = *games;
-        self.scrutiny = Scrutiny::after(silence.clone());
+        self.check = RecordCheck::after(silence.clone());
         Ok(())
     }
 
@@ -282,7 +282,7 @@ impl Reader {
 
     /// The failures to answer in the games [replayed](replay) and those before.
     pub(crate) fn silence(&self) -> &Silence {
-        self.scrutiny.silence()
+        self.check.silence()
     }
 
     /// Reads the next record without checking it against the plan. Returns its bytes and how many of them are the game
@@ -379,7 +379,7 @@ pub fn replay(
             return Err(reader.misplaced(expected, &record));
         }
         plan.fill(record.number, &mut fixture);
-        let looked = reader.scrutiny.look(&plan, &fixture, &record, detail);
+        let looked = reader.check.look(&plan, &fixture, &record, detail);
         looked.map_err(|what| reader.impossible(what))?;
         let played = Played { plan: &plan, fixture: &fixture, record: &record, bytes: &frame, act };
         // Rules that panicked once may do so again, even when only the last position is drawn.

@@ -148,7 +148,7 @@ mod tests {
             journal_error::JournalError,
             journal_options::JournalOptions,
             read::{Reading, read},
-            scrutiny::Detail,
+            record_check::Detail,
             writer::Writer,
         },
         plan::{half_points::HalfPoints, rounds::Met, schedule::Plan, shard::Shard},

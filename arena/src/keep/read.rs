@@ -11,7 +11,7 @@ use crate::{
         joint::{Joint, MergeInput, missing},
         journal::{Reader, Take},
         journal_error::JournalError,
-        scrutiny::{Detail, Scrutiny},
+        record_check::{Detail, RecordCheck},
     },
     plan::{guard, schedule::Plan, shard::Shard},
     play::played::Played,
@@ -86,10 +86,10 @@ fn reading<P: AsRef<Path>>(
     take: &mut Take<'_>,
 ) -> Result<Reading, JournalError> {
     joint.is_scored = true;
-    let mut scrutiny = Scrutiny::default();
+    let mut check = RecordCheck::default();
     joint.join(&mut |source, played, _| {
         let impossible = |what| source.reader.impossible(what);
-        scrutiny.look(played.plan, played.fixture, played.record, detail).map_err(impossible)?;
+        check.look(played.plan, played.fixture, played.record, detail).map_err(impossible)?;
         // Rules that panicked once may do so again, even when only the last position is drawn.
         guard::catch(|| take(played)).unwrap_or_else(|panic| Err(impossible(format!("the rules panic: {panic}"))))
     })?;
@@ -114,7 +114,7 @@ mod tests {
     use crate::{
         Plan, Shard, Spec,
         ask::Located,
-        keep::{header::Header, journal_options::JournalOptions, scrutiny::Detail, writer::Writer},
+        keep::{header::Header, journal_options::JournalOptions, record_check::Detail, writer::Writer},
         play::referee::Referee,
     };
     use std::{ops::ControlFlow, path::PathBuf};

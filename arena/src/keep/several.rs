@@ -88,7 +88,7 @@ mod tests {
         keep::{
             header::{Header, append_frame},
             read::{every_game, read},
-            scrutiny::Detail,
+            record_check::Detail,
         },
         play::referee::Referee,
         rating::RatingSystem,

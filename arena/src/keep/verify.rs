@@ -20,12 +20,12 @@ use crate::{
     keep::{
         journal_error::JournalError,
         read::{Reading, read},
-        scrutiny::Detail,
+        record_check::Detail,
     },
     plan::{guard, schedule::Plan, tournament::Unready},
     play::{
         ending::{Ending, Fault},
-        marks::REASON,
+        games_in_progress::REASON,
         record::Record,
         referee::{OnTrust, Referee},
         thought::MoveThought,

@@ -6,7 +6,7 @@ use crate::{
     plan::{schedule::Plan, shard::Shard},
     play::{
         clock::{Clocks, LongestTimes},
-        marks::Marks,
+        games_in_progress::GamesInProgress,
         watch::{LiveGames, Silence},
     },
 };
@@ -45,7 +45,7 @@ pub struct Job {
     /// The longest times on this machine, whatever the plan says.
     pub longest: LongestTimes,
     /// Where games are marked while they are played, if they are.
-    pub marks: Option<Arc<Marks>>,
+    pub marks: Option<Arc<GamesInProgress>>,
     /// Where the games in progress can be observed, if they can.
     pub live: Option<Arc<LiveGames>>,
     /// The failures to answer in games played earlier.

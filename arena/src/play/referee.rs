@@ -22,15 +22,15 @@ use crate::{
         tournament::{Section, Unready},
     },
     play::{
-        accord::Accord,
+        adjudication_state::AdjudicationState,
         clock::{Clocks, Stopwatch},
         ending::{Ending, Fault},
         forfeit::{equal_share, forfeit},
+        full_position::FullPosition,
         judge::{fault, overspent, recorded},
         record::Record,
         repeated::RepeatedChoice,
         seated::SeatedPlayers,
-        truth::Truth,
         watch::{TooLong, Watch},
     },
 };
@@ -60,7 +60,7 @@ pub struct Referee<'p> {
     opening_moves: Vec<AnyMove>,
     opening_of: Option<(usize, u64)>,
     /// The game that is being played.
-    truth: Truth,
+    truth: FullPosition,
     /// The position before it, for followers.
     before: AnyPosition,
     /// The seats whose players follow the game.
@@ -121,7 +121,7 @@ impl<'p> Referee<'p> {
             opening: start.clone(),
             opening_moves: Vec::new(),
             opening_of: None,
-            truth: Truth::new(start),
+            truth: FullPosition::new(start),
             before: start.clone(),
             followers: Vec::new(),
             streams: Vec::new(),
@@ -329,7 +329,7 @@ impl<'p> Referee<'p> {
     fn play_to_the_end<const PLAIN: bool>(&mut self, section: &Section, asked: &mut Option<Seat>) -> Ending {
         let seats = self.fixture.seats.len();
         let may_agree = self.repeated.is_none() && (section.resign.is_some() || section.draw.is_some());
-        let mut accord = Accord::default();
+        let mut accord = AdjudicationState::default();
         let mut has_nature_begun = false;
         loop {
             if self.watch.as_ref().is_some_and(|watch| watch.is_over()) {

@@ -145,7 +145,7 @@ fn answer(
 
 /// The users of random streams at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawer {
+pub enum StreamUser {
     /// Chance.
     Nature = 0,
     /// The player to move.
@@ -156,13 +156,13 @@ pub enum Drawer {
 
 /// The stream at this ply. It depends only on the seed and the ply, so the same dice come again after a move was taken
 /// back. With hidden information a player's ply is its own.
-pub fn stream(seed: u64, ply: usize, drawer: Drawer) -> Stream {
+pub fn stream(seed: u64, ply: usize, drawer: StreamUser) -> Stream {
     Seed(seed).stream(3 * ply as u64 + drawer as u64)
 }
 
 /// The stream of the player or the adviser of `seat` at `site`: by the ply, or with hidden information by the seat's
 /// own choices.
-pub(crate) fn stream_for(seed: u64, site: &GivenPosition, seat: Seat, drawer: Drawer) -> Stream {
+pub(crate) fn stream_for(seed: u64, site: &GivenPosition, seat: Seat, drawer: StreamUser) -> Stream {
     let ply = site.ply_for(seat);
     if site.hides() {
         let seats = usize::from(site.here.facts().seats);

@@ -335,7 +335,7 @@ mod tests {
                 ("max-n", "max-n(prune=false)"),
             ] {
                 for exercise in Exercise::drawn(&player(term), difficulty, 3, 9, &StopSignal::new()).unwrap() {
-                    let ends = |knot: &&agon_draw::Knot| knot.form == Outline::End;
+                    let ends = |knot: &&agon_draw::DiagramNode| knot.form == Outline::End;
                     let leaves: Vec<_> = exercise.blank.knots.iter().filter(ends).collect();
                     assert!(leaves.len() <= most, "{}", exercise.game);
                     assert!(leaves.iter().all(|leaf| !leaf.value.is_empty()), "{}", exercise.game);

@@ -36,7 +36,7 @@ mod worth;
 
 pub use self::{
     analysis::AnalysisDocument,
-    asking::{Drawer, SearchLimits, ask, begin, best, guarded, seat_player, stream},
+    asking::{SearchLimits, StreamUser, ask, begin, best, guarded, seat_player, stream},
     declared::{DeclaredName, DeclaredOption, heuristics_of, type_name},
     ending::{End, RESIGNED, TIME_IS_UP, payoffs, winners},
     exercise::{Difficulty, Exercise},

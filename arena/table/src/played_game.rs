@@ -10,7 +10,7 @@ use agon_arena::play::moves_to_come;
 use agon_core::{AnyMove, Node, Position, Seat, Stream};
 
 use crate::{
-    asking::{Drawer, stream, stream_for},
+    asking::{StreamUser, stream, stream_for},
     ending::{End, takes_draw},
     place::GivenPosition,
     played_clock::PlayedClock,
@@ -146,13 +146,13 @@ impl PlayedGame {
     /// again meets the same dice. Nothing where chance does not act.
     pub fn outcome(&self) -> Option<AnyMove> {
         (self.to_move() == ToMove::Chance).then(|| {
-            let mut nature = stream(self.seed, self.site.line.len(), Drawer::Nature);
+            let mut nature = stream(self.seed, self.site.line.len(), StreamUser::Nature);
             self.site.here.draw_move(&mut nature)
         })
     }
 
     /// What whoever is asked about this seat draws from.
-    pub fn stream_for(&self, seat: Seat, drawer: Drawer) -> Stream {
+    pub fn stream_for(&self, seat: Seat, drawer: StreamUser) -> Stream {
         stream_for(self.seed, &self.site, seat, drawer)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, after, all_moves};
-use agon_draw::{Diagram, Knot, Link, Outline, plain};
+use agon_draw::{Diagram, DiagramNode, Link, Outline, plain};
 use agon_roster::solve::{Goal, Graph};
 
 use crate::figure::grouped;
@@ -103,21 +103,21 @@ fn letter(seat: Seat) -> char {
 }
 
 /// A position as a knot.
-fn knot(graph: &Graph, here: &AnyPosition, row: usize, is_labelled: bool) -> Knot {
+fn knot(graph: &Graph, here: &AnyPosition, row: usize, is_labelled: bool) -> DiagramNode {
     let who = label(graph, here);
     let (form, inside) = match here.node() {
         Node::Decision(seat) => (Outline::Seat, letter(seat).to_string()),
         Node::Chance => (Outline::Chance, String::new()),
         Node::Terminal => (Outline::End, String::new()),
     };
-    Knot {
+    DiagramNode {
         form,
         inside,
         value: here.to_string(),
         notes: if is_labelled { vec![who.clone()] } else { Vec::new() },
         about: if is_labelled { who } else { String::new() },
         row,
-        ..Knot::default()
+        ..DiagramNode::default()
     }
 }
 
@@ -184,7 +184,7 @@ fn joined(graph: &Graph, root: &AnyPosition, GameView { most, play, .. }: &GameV
 }
 
 /// Writes the number of moves that are not drawn.
-fn fold(knot: &mut Knot, moves: u64) {
+fn fold(knot: &mut DiagramNode, moves: u64) {
     if 0 < moves {
         let note = format!("… {} more", grouped(moves));
         let about = std::mem::take(&mut knot.about);

@@ -6,8 +6,8 @@ use std::time::Duration;
 use agon_core::{Seat, line, registry};
 use agon_roster as _;
 use agon_table::{
-    Drawer, End, GameAction, GivenPosition, PlayedClock, PlayedGame, Refusal, SearchLimits, Sitter, Thought, ToMove,
-    ask, begin, seat_player,
+    End, GameAction, GivenPosition, PlayedClock, PlayedGame, Refusal, SearchLimits, Sitter, StreamUser, Thought,
+    ToMove, ask, begin, seat_player,
 };
 
 use script::{Script, Step};
@@ -50,7 +50,7 @@ impl Scripted {
                     let named = registry::player(term).unwrap();
                     let mut player = seat_player(&named, &site.game).unwrap();
                     begin(player.as_mut(), &site.base, &site.line).unwrap();
-                    let mut stream = self.game.stream_for(seat, Drawer::Player);
+                    let mut stream = self.game.stream_for(seat, StreamUser::Player);
                     let limits = SearchLimits::default();
                     let decision = ask(player.as_mut(), &site.here, seat, &mut stream, limits).unwrap();
                     let thought = Thought::of(&site.here, &decision);

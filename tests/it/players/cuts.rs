@@ -14,7 +14,7 @@ use super::{
     spine::worth,
     start, trees,
 };
-use crate::house;
+use crate::workspace;
 
 /// The tests of alpha-beta and its kin.
 const DUELS: &[&str] = &[
@@ -331,7 +331,7 @@ fn remembered_transpositions_are_true() {
         pairs.extend(players.iter().map(|player| (*player, game)));
     }
     let reasons = std::sync::Mutex::new(BTreeSet::new());
-    house::for_each(&pairs, |&(player, game)| {
+    workspace::for_each(&pairs, |&(player, game)| {
         let position = start(game);
         let Node::Decision(seat) = position.node() else { return Err(game.to_owned()) };
         let (decision, witness) = watch(player, &position, for_itself);

@@ -18,7 +18,7 @@ use super::{
     forest::{self, DUEL, Kind},
     start, trees,
 };
-use crate::house;
+use crate::workspace;
 
 /// What a position is worth to each seat if all play to the end, every seat for itself, by
 /// definition; the first of equal moves is played.
@@ -215,7 +215,7 @@ fn observing_a_search_does_not_change_it() {
         }
     }
     let skipped = AtomicUsize::new(0);
-    house::for_each(&pairs, |(part, game, position)| {
+    workspace::for_each(&pairs, |(part, game, position)| {
         let Node::Decision(seat) = position.node() else { return Err((*game).to_owned()) };
         let depths = if part.contains("depth=") { "" } else { "depth=4, " };
         let player = format!("alpha-beta({depths}{part})");
@@ -264,7 +264,7 @@ impl Clock for Secret {
 
 #[test]
 fn only_a_search_with_a_deadline_reads_the_clock_and_it_meets_the_deadline() {
-    house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
+    workspace::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
         let (position, seat) = decision(game);
         let named = registry::player(player).unwrap();
         let mut seated = named.seat(&position).map_err(|e| e.to_string())?;
@@ -307,7 +307,7 @@ const SEATED: u64 = 500;
 
 #[test]
 fn taking_a_seat_costs_no_work() {
-    house::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
+    workspace::for_each(&pairs(ENDLESS, LARGE), |(player, game)| {
         let (position, _) = decision(game);
         let counted = AnyPosition::new(Counted::new(position));
         let named = registry::player(player).map_err(|e| e.to_string())?;
@@ -388,7 +388,7 @@ fn little_is_done_after_the_signal_or_the_deadline() {
     let players = [ENDLESS, &["mcts(iterations=1000000000, playout=greedy)"]].concat();
     let games = [LARGE, &["go", "amoba", "hex"]].concat();
     let most = std::sync::Mutex::new((0, String::new()));
-    house::for_each(&pairs(&players, &games), |(player, game)| {
+    workspace::for_each(&pairs(&players, &games), |(player, game)| {
         let (position, seat) = decision(game);
         let counted = AnyPosition::new(Counted::new(position));
         let named = registry::player(player).map_err(|e| e.to_string())?;

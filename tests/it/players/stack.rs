@@ -8,7 +8,7 @@ use agon_core::{
 };
 
 use super::endless::decision;
-use crate::house;
+use crate::workspace;
 
 /// What a search may take of the stack: the rest is for a player that asks another, for compilers
 /// that optimise less, and for the caller.
@@ -146,9 +146,9 @@ fn no_depth_overflows_the_stack() {
         let is_wrapped = term.starts_with("epsilon") || term.starts_with("mix");
         terms.push(if is_wrapped { format!("{term})") } else { format!("{term}, depth=1000)") });
     }
-    let pairs: Vec<_> = house::games().flat_map(|game| terms.iter().map(move |p| (p, game.name))).collect();
+    let pairs: Vec<_> = workspace::games().flat_map(|game| terms.iter().map(move |p| (p, game.name))).collect();
     let found = Mutex::new(Vec::new());
-    house::for_each(&pairs, |&(player, game)| {
+    workspace::for_each(&pairs, |&(player, game)| {
         let Some((bytes, plies)) = sound(player, game)? else { return Ok(()) };
         found.lock().unwrap().push((bytes, plies, player, game));
         if SHARE < bytes {
@@ -254,7 +254,7 @@ fn no_player_overflows_the_stack_at_very_long_plays() {
         pairs.extend(terms.iter().map(|term| (term, Long { ply: 0, choices, made: 0, is_hidden })));
     }
     let played = Mutex::new(0);
-    house::for_each(&pairs, |(term, start)| {
+    workspace::for_each(&pairs, |(term, start)| {
         let (start, named) = (AnyPosition::new(start.clone()), registry::player(term));
         let Ok(mut seated) = named.map_err(|e| e.to_string())?.seat(&start) else { return Ok(()) };
         *played.lock().unwrap() += 1;

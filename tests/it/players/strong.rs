@@ -5,11 +5,11 @@ use agon_core::{AnyPosition, Node, Position, Seed, Sum, registry};
 use proptest::prelude::*;
 
 use super::{ask, ask_within, start, trees};
-use crate::house;
+use crate::workspace;
 
 #[test]
 fn it_plays_the_player_that_it_names() {
-    house::for_each(&house::samples(), |game| {
+    workspace::for_each(&workspace::samples(), |game| {
         let mut position = start(game);
         let strong = registry::player("strong(nodes=200)").map_err(|error| error.to_string())?;
         let mut stream = Seed(0).stream(0);
@@ -67,7 +67,7 @@ fn it_uses_playouts_where_the_game_recommends_them() {
         let strong = registry::player(&format!("strong(nodes={nodes})")).unwrap();
         strong.choice(position).expect("it chooses at every game").term
     };
-    house::for_each(&house::samples(), |game| {
+    workspace::for_each(&workspace::samples(), |game| {
         let (position, name) = (start(game), game.split('(').next());
         let facts = position.facts();
         let is_unjudged = name == Some("module") && position.heuristics().is_empty();

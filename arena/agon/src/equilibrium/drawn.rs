@@ -1,14 +1,14 @@
 //! An equilibrium in pictures: how near it was at each time, how one information set went, and the whole tree.
 
 use agon_core::{AnyPosition, Eye, Node, Position, Seat, Sum, after, all_moves, notation, view};
-use agon_draw::{Chart, Diagram, Knot, Link, Measure, Outline, Panel, Plot, Point, Series, plain};
+use agon_draw::{Chart, Diagram, DiagramNode, Link, Measure, Outline, Panel, Plot, Point, Series, plain};
 use agon_roster::extensive::ExtensiveForm;
 use agon_table::GivenPosition;
 
 use super::document::{EquilibriumDocument, MoveStage};
 use crate::{
     failed::Failed,
-    paper::{DiagramForm, Paper, Rendered, document},
+    output_target::{DiagramForm, OutputTarget, Rendered, document},
 };
 
 /// The drawing of an equilibrium.
@@ -63,7 +63,7 @@ pub(super) fn is_of_charts(form: Option<DiagramForm>) -> bool {
 /// # Errors
 ///
 /// Where it was one from the beginning, or the file cannot be written.
-pub(super) fn course(paper: &Paper, found: &EquilibriumDocument) -> Result<(), Failed> {
+pub(super) fn course(paper: &OutputTarget, found: &EquilibriumDocument) -> Result<(), Failed> {
     let far = found.course.iter().filter(|stage| 0.0 < stage.nash_conv);
     let points: Vec<Point> = far.map(|stage| point(stage.iterations, stage.nash_conv)).collect();
     if points.is_empty() {
@@ -81,7 +81,7 @@ pub(super) fn course(paper: &Paper, found: &EquilibriumDocument) -> Result<(), F
 /// # Errors
 ///
 /// Where the file cannot be written.
-pub(super) fn set(paper: &Paper, found: &EquilibriumDocument, seen: &str) -> Result<(), Failed> {
+pub(super) fn set(paper: &OutputTarget, found: &EquilibriumDocument, seen: &str) -> Result<(), Failed> {
     let moves = found.set.first().map_or(0, |stage| stage.moves.len());
     let series = |of: &dyn Fn(&MoveStage) -> Option<f64>| {
         let one = |index: usize| {
@@ -110,7 +110,7 @@ fn panel(title: &str, unit: String, series: Vec<Series>, powers: bool) -> Panel 
     Panel { title: title.to_owned(), plot: Plot::Curves { unit, option, series, powers } }
 }
 
-fn plot(paper: &Paper, chart: &Chart) -> Result<(), Failed> {
+fn plot(paper: &OutputTarget, chart: &Chart) -> Result<(), Failed> {
     let out = paper.sheet.out.as_deref();
     match paper.sheet.form()? {
         Some(DiagramForm::Png) => paper.inks.render(chart, Rendered::Png, out),
@@ -125,7 +125,12 @@ fn plot(paper: &Paper, chart: &Chart) -> Result<(), Failed> {
 /// # Errors
 ///
 /// Where the file cannot be written.
-pub(super) fn tree(paper: &Paper, site: &GivenPosition, form: &ExtensiveForm, strategy: &[f64]) -> Result<(), Failed> {
+pub(super) fn tree(
+    paper: &OutputTarget,
+    site: &GivenPosition,
+    form: &ExtensiveForm,
+    strategy: &[f64],
+) -> Result<(), Failed> {
     let mut diagram = Diagram {
         title: format!("{} from {}", site.game.term, site.here),
         alike: vec![Vec::new(); form.sets().len()],
@@ -154,7 +159,7 @@ struct TreeDrawing<'a> {
 impl TreeDrawing<'_> {
     /// Adds a position and all below it.
     fn add(&mut self, here: &AnyPosition, row: usize) {
-        let number = self.diagram.add(Knot { row, ..Knot::default() });
+        let number = self.diagram.add(DiagramNode { row, ..DiagramNode::default() });
         let moves = all_moves(here);
         let (knot, chances) = match here.node() {
             Node::Terminal => (end(here), Vec::new()),
@@ -162,14 +167,14 @@ impl TreeDrawing<'_> {
                 let weights: Vec<u32> = moves.iter().map(|&m| here.weight(m)).collect();
                 let total: u32 = weights.iter().sum();
                 let chances = weights.iter().map(|&weight| fraction(weight, total)).collect();
-                (Knot { form: Outline::Chance, about: "chance".to_owned(), ..Knot::default() }, chances)
+                (DiagramNode { form: Outline::Chance, about: "chance".to_owned(), ..DiagramNode::default() }, chances)
             }
             Node::Decision(seat) => {
                 let shares = self.shares(here, seat, number);
                 (decision(here, seat), shares.into_iter().map(short).collect())
             }
         };
-        self.diagram.knots[number] = Knot { row, ..knot };
+        self.diagram.knots[number] = DiagramNode { row, ..knot };
         for (m, chance) in moves.into_iter().zip(chances) {
             let label = format!("{} {chance}", notation(here, m));
             // Links stand in the order of the knots that they lead to.
@@ -190,11 +195,11 @@ impl TreeDrawing<'_> {
 }
 
 /// The end of a play: what each seat gets, or of two that share a constant the first.
-fn end(here: &AnyPosition) -> Knot {
+fn end(here: &AnyPosition) -> DiagramNode {
     let paid: Vec<String> = Seat::all(here.facts().seats).map(|seat| plain(here.payoff(seat))).collect();
     let value = if is_duel(here) { paid[0].clone() } else { paid.join(", ") };
     let about = format!("{here}: {}", paid.join(", "));
-    Knot { form: Outline::Bare, value, about, ..Knot::default() }
+    DiagramNode { form: Outline::Bare, value, about, ..DiagramNode::default() }
 }
 
 /// Whether what one seat gets the other loses.
@@ -203,11 +208,11 @@ fn is_duel(here: &AnyPosition) -> bool {
 }
 
 /// A choice: who has it, and what that seat sees.
-fn decision(here: &AnyPosition, seat: Seat) -> Knot {
+fn decision(here: &AnyPosition, seat: Seat) -> DiagramNode {
     let seen = view(here, Eye::Seat(seat));
     let about = format!("{here}: {seat} sees {seen}");
     let inside = (seat.0 + 1).to_string();
-    Knot { form: Outline::Seat, inside, notes: vec![seen], about, ..Knot::default() }
+    DiagramNode { form: Outline::Seat, inside, notes: vec![seen], about, ..DiagramNode::default() }
 }
 
 /// A number in two digits after the point, without a zero before it.

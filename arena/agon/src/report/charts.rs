@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     failed::Failed,
-    paper::{Inks, Rendered, Sheet, deliver, document},
+    output_target::{Inks, Rendered, Sheet, deliver, document},
 };
 
 /// Who had what share of the points against whom, in colours

@@ -9,7 +9,7 @@ use agon_arena::{
 };
 
 use super::source::write;
-use crate::{failed::Failed, inputs, paper::Sheet};
+use crate::{failed::Failed, inputs, output_target::Sheet};
 
 /// Every game with its moves: lines of JSON, CSV, PGN, PDN, a database
 ///

@@ -13,7 +13,7 @@ use crate::{
     failed::Failed,
     figure::grouped,
     inputs::is_document,
-    paper::{Inks, Sheet},
+    output_target::{Inks, Sheet},
 };
 
 /// How strong evaluations were, over the games that they had learned from

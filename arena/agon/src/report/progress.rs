@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::{
     failed::Failed,
     figure::grouped,
-    paper::{Sheet, document},
+    output_target::{Sheet, document},
     progress::rate,
 };
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     failed::Failed,
-    paper::{Inks, Sheet, document},
+    output_target::{Inks, Sheet, document},
 };
 
 /// Elo of all players, with 95 % intervals

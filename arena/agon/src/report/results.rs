@@ -17,7 +17,7 @@ use super::{
 use crate::{
     failed::{Failed, only},
     output::style,
-    paper::Sheet,
+    output_target::Sheet,
     progress::note,
 };
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use agon_core::{AnyMove, Eye, Position, Seat, line, notation};
-use agon_table::{Drawer, GameAction, GivenPosition, Refusal, begin, best, by_numbers, moves, row};
+use agon_table::{GameAction, GivenPosition, Refusal, StreamUser, begin, best, by_numbers, moves, row};
 
 use super::{Reply, Session};
 use crate::{
@@ -129,7 +129,7 @@ impl Session {
 
     /// What the adviser would play: the three best moves in a line, or all it thinks.
     fn hint(&mut self, out: &mut dyn Write, seat: Seat, whole: bool) -> io::Result<()> {
-        let mut stream = self.game().stream_for(seat, Drawer::Adviser);
+        let mut stream = self.game().stream_for(seat, StreamUser::Adviser);
         let site = self.game().site().clone().redealt(self.game().seed());
         let Some(adviser) = &mut self.adviser else {
             return writeln!(out, "nobody can be asked here; start with --hints PLAYER");

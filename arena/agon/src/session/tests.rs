@@ -7,7 +7,7 @@ use agon_core::Seat;
 use agon_table::{End, GivenPosition, SavedGame};
 
 use super::Session;
-use crate::{chair::Chair, prompt::Prompt, sitting::Sitting, thinking::Waiting, view::View};
+use crate::{prompt::Prompt, terminal_game::TerminalGame, terminal_seat::TerminalSeat, thinking::Waiting, view::View};
 
 #[path = "../../../table/tests/script/mod.rs"]
 mod script;
@@ -58,11 +58,11 @@ fn scripts_end_up_with_the_records_that_they_name() {
         let file = folder.join(format!("{number}.json"));
         let site = GivenPosition::of(script.game, None, "").unwrap();
         let seats = Seat::all(script.seats.len() as u8).zip(&script.seats);
-        let chairs = seats.map(|(seat, text)| Chair::of(text, &site.game, seat).ok().unwrap());
+        let chairs = seats.map(|(seat, text)| TerminalSeat::of(text, &site.game, seat).ok().unwrap());
         let chairs = chairs.collect();
         let seats = script.seats.len() as u8;
         let clock = script.clock.map(|text| text.parse::<agon_table::GameClock>().unwrap().among(seats).unwrap());
-        let sitting = Sitting::new(site, script.seed, chairs, clock);
+        let sitting = TerminalGame::new(site, script.seed, chairs, clock);
         let view = View::of_this_terminal();
         let turned = TurnedClock::default();
         let mut session = Session::new(sitting, None, view, Waiting::begin(true));

@@ -9,7 +9,7 @@ use clap::{
 use crate::{
     equilibrium::{EquilibriumArgs, EquilibriumDrawing},
     failed::{Failed, only},
-    paper::Paper,
+    output_target::OutputTarget,
     place::Place,
 };
 
@@ -73,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long = "draw-limit", value_name = "N", hide_short_help = true)]
     pub(super) knots: Option<usize>,
     #[command(flatten)]
-    pub(super) paper: Paper,
+    pub(super) paper: OutputTarget,
     #[command(flatten)]
     pub(super) graph: GraphArgs,
     #[command(flatten)]

@@ -130,7 +130,7 @@ fn plus(form: &KnotForm, is_leaf: bool) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Diagram, Knot, KnotForm, Link, Outline},
+        super::{Diagram, DiagramNode, KnotForm, Link, Outline},
         APART, DROP, HEIGHT, PLUS, STAGED, plus,
     };
 
@@ -140,8 +140,13 @@ mod tests {
         for &(above, label, value) in knots {
             let row = above.map_or(0, |above| diagram.knots[above].row + 1);
             let form = if value.is_empty() { Outline::Max } else { Outline::End };
-            let to =
-                diagram.add(Knot { form, value: value.into(), row, about: format!("<{value}>"), ..Knot::default() });
+            let to = diagram.add(DiagramNode {
+                form,
+                value: value.into(),
+                row,
+                about: format!("<{value}>"),
+                ..DiagramNode::default()
+            });
             if let Some(from) = above {
                 diagram.links.push(Link { from, to, label: label.into(), ..Link::default() });
             }

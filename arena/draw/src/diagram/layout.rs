@@ -6,7 +6,7 @@
 //! constraints are lower bounds of differences, so any mean of two valid layouts is valid.
 
 use super::{
-    Diagram, Knot, Outline,
+    Diagram, DiagramNode, Outline,
     dashes::{Dash, LANE, dashes, lanes},
     extent::{Extent, HEIGHT},
     form::KnotForm,
@@ -172,14 +172,14 @@ fn outline(diagram: &Diagram, mut spots: Vec<Extent>) -> Places {
 }
 
 /// The size of a knot.
-fn size(knot: &Knot) -> Extent {
+fn size(knot: &DiagramNode) -> Extent {
     let width = KnotForm::of(knot.form, &knot.inside, &knot.value, [VALUE, LABEL]).width;
     let height = HEIGHT + board(knot).1 + LINE * knot.notes.len() as f64;
     Extent { x: 0.0, y: 0.0, width, height }
 }
 
 /// The width of a knot's board, and its height with the gap above it.
-pub(super) fn board(knot: &Knot) -> (f64, f64) {
+pub(super) fn board(knot: &DiagramNode) -> (f64, f64) {
     knot.board.as_deref().map_or((0.0, 0.0), |picture| {
         let board = SmallBoard::of(picture);
         (board.width(), ABOVE + board.height())
@@ -190,7 +190,7 @@ pub(super) fn board(knot: &Knot) -> (f64, f64) {
 pub(super) const ABOVE: f64 = 3.0;
 
 /// The room that the value needs to the right of an outline without room for it.
-fn beside(knot: &Knot) -> f64 {
+fn beside(knot: &DiagramNode) -> f64 {
     match knot.form {
         Outline::Max | Outline::Min | Outline::Chance if !knot.value.is_empty() => {
             BESIDE + width_of(&knot.value, VALUE)
@@ -316,7 +316,7 @@ fn spread(row: &[usize], rooms: &[(f64, f64)], places: &mut [f64]) {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Diagram, Knot, Link, Outline},
+        super::{Diagram, DiagramNode, Link, Outline},
         HEIGHT, Places, beside, layout,
     };
 
@@ -327,7 +327,7 @@ mod tests {
             let row = from.map_or(0, |from| diagram.knots[from].row + 1);
             let form = if value.is_empty() { Outline::Seat } else { Outline::Bare };
             let notes = vec!["?12/pb".to_owned(); usize::from(value.is_empty())];
-            let to = diagram.add(Knot { form, row, notes, value: value.into(), ..Knot::default() });
+            let to = diagram.add(DiagramNode { form, row, notes, value: value.into(), ..DiagramNode::default() });
             if let Some(from) = from {
                 let label = "p .33".to_owned();
                 diagram.links.push(Link { from, to, label, ..Link::default() });

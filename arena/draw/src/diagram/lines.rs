@@ -1,6 +1,6 @@
 //! Diagrams in lines: for a terminal or a text file.
 
-use super::{Diagram, Knot, Outline};
+use super::{Diagram, DiagramNode, Outline};
 use crate::Letters;
 
 /// ANSI codes: strong, faint, crossed out.
@@ -86,7 +86,7 @@ fn line(diagram: &Diagram, knot: usize, by: Option<usize>, stems: &[bool], is_ag
 }
 
 /// The outline of a knot, in a letter.
-fn sign(knot: &Knot, letters: Letters) -> &'static str {
+fn sign(knot: &DiagramNode, letters: Letters) -> &'static str {
     match (knot.form, letters.unicode) {
         (Outline::Max, true) => "▲",
         (Outline::Max, false) => "max",

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    Diagram, Knot, Link, Outline,
+    Diagram, DiagramNode, Link, Outline,
     extent::{Extent, HEIGHT},
     form::{KnotForm, SHAPE},
     layout::{ABOVE, BESIDE, LABEL, LINE, NOTE, RADIUS, VALUE, Way, board, layout},
@@ -149,7 +149,7 @@ fn arcs(diagram: &Diagram, ways: &[Way], is_outline: bool, out: &mut String) {
     }
 }
 
-fn write_knot(number: usize, knot: &Knot, spot: Extent, out: &mut String) {
+fn write_knot(number: usize, knot: &DiagramNode, spot: Extent, out: &mut String) {
     let _ = write!(out, "\n<g data-knot=\"{number}\"><title>{}</title>", Escaped(&knot.about));
     let Extent { x, y, width, .. } = spot;
     let (left, bottom) = (x - width / 2.0, y + HEIGHT);

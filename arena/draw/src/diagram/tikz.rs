@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    Diagram, Knot, Outline,
+    Diagram, DiagramNode, Outline,
     extent::{Extent, HEIGHT},
     form::SHAPE,
     layout::{ACROSS, ALONG, BESIDE, LINE, VALUE, layout},
@@ -89,7 +89,7 @@ fn write(diagram: &Diagram) -> String {
     out
 }
 
-fn write_knot(knot: &Knot, Extent { x, y, width, .. }: Extent, out: &mut String) {
+fn write_knot(knot: &DiagramNode, Extent { x, y, width, .. }: Extent, out: &mut String) {
     let (left, right, bottom) = (x - width / 2.0, x + width / 2.0, y + HEIGHT);
     let middle = x;
     let kind = match knot.form {

@@ -8,7 +8,7 @@ use super::{
     words::{bounded, look},
 };
 use crate::{
-    diagram::{Knot, Outline},
+    diagram::{DiagramNode, Outline},
     figure::{exact, plain},
 };
 
@@ -25,7 +25,7 @@ pub enum Signs {
 
 impl Search {
     /// The knot of the position with this index; `folded` positions below it have none of their own.
-    pub(super) fn knot(&self, index: usize, signs: Signs, folded: u64) -> Knot {
+    pub(super) fn knot(&self, index: usize, signs: Signs, folded: u64) -> DiagramNode {
         let visit = &self.visits[index];
         let (form, inside) = self.outline(index, signs, visit.is_crossed());
         let mut notes = Vec::new();
@@ -50,14 +50,14 @@ impl Search {
             notes.push(format!("… {folded} below"));
             about.push(format!("… {folded} more below"));
         }
-        Knot {
+        DiagramNode {
             form,
             inside,
             value: visit.written(self, signs),
             notes,
             about: about.join("; "),
             row: visit.ply,
-            ..Knot::default()
+            ..DiagramNode::default()
         }
     }
 

@@ -7,7 +7,7 @@ use agon_core::{
 
 use super::{Search, Skipped, Trace, TracedNode, knot::Signs, words::vector};
 use crate::{
-    diagram::{Diagram, Knot, Link},
+    diagram::{Diagram, DiagramNode, Link},
     figure::{exact, share},
     svg::SmallBoard,
 };
@@ -204,13 +204,13 @@ fn fold_beside(search: &Search, index: usize, folded: &[usize], (from, signs): (
         (None, 1) => "1 more move".to_owned(),
         (None, count) => format!("{count} more moves"),
     };
-    let to = diagram.add(Knot {
+    let to = diagram.add(DiagramNode {
         value: "…".to_owned(),
         about: notes.iter().cloned().chain([names.join(", ")]).collect::<Vec<_>>().join("; "),
         notes,
         row: visit.ply + 1,
         pale: true,
-        ..Knot::default()
+        ..DiagramNode::default()
     });
     diagram.links.push(Link { from, to, label, ..Link::default() });
 }
@@ -262,7 +262,7 @@ fn leave_out(search: &Search, index: usize, (from, siblings): (usize, usize), di
     let visit = &search.visits[index];
     let row = visit.ply + 1;
     let mut add = |label: String, value: String, about: String| {
-        let to = diagram.add(Knot { value, about, row, pale: true, ..Knot::default() });
+        let to = diagram.add(DiagramNode { value, about, row, pale: true, ..DiagramNode::default() });
         diagram.links.push(Link { from, to, label, cut: true, ..Link::default() });
     };
     if visit.skipped.len() <= FEW.min(siblings) {

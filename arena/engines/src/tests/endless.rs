@@ -11,11 +11,11 @@ use agon_protocol::RuleBook;
 use {agon_amoba as _, agon_chess as _, agon_go as _};
 
 use crate::{
+    engine_protocol::{EngineProtocol, MoveAllowance, MoveRequest, Wishes},
     gomocup::Gomocup,
     gtp::Gtp,
     json,
     story::Story,
-    tongue::{MoveAllowance, MoveRequest, Tongue, Wishes},
     uci::Uci,
     wire::{MOST_LINES, Talk, Wire, WireError},
     xboard::Xboard,
@@ -139,23 +139,23 @@ const STATES: [State; 5] = [State::Greeting, State::Beginning, State::Asked, Sta
 const ALLOWANCE: MoveAllowance =
     MoveAllowance { nodes: None, depth: Some(4), move_time: None, clock: None, explain: false };
 
-fn greet<T: Tongue>(wire: &mut Printer, story: &Story) -> Result<T, Failure> {
+fn greet<T: EngineProtocol>(wire: &mut Printer, story: &Story) -> Result<T, Failure> {
     let mut talk = Talk::new(wire);
     talk.greet_within(LIMIT);
-    let mut tongue = T::greet(&mut talk, &Wishes::default(), story)?;
-    tongue.begin(&mut talk, &ALLOWANCE)?;
-    Ok(tongue)
+    let mut protocol = T::greet(&mut talk, &Wishes::default(), story)?;
+    protocol.begin(&mut talk, &ALLOWANCE)?;
+    Ok(protocol)
 }
 
-fn ask<T: Tongue>(wire: &mut Printer, tongue: &mut T, story: &Story) -> Result<(), Failure> {
+fn ask<T: EngineProtocol>(wire: &mut Printer, protocol: &mut T, story: &Story) -> Result<(), Failure> {
     let mut talk = Talk::new(wire);
     talk.within_after(PATIENCE, LIMIT);
     let question = MoveRequest { story, seat: Seat(1), allowance: &ALLOWANCE };
-    tongue.ask(&mut talk, &question).map(|_| ())
+    protocol.ask(&mut talk, &question).map(|_| ())
 }
 
 /// Begins a game and has a move of it; then what becomes of a conversation in which `word` is printed for ever.
-fn converse<T: Tongue>(
+fn converse<T: EngineProtocol>(
     wire: &mut Printer,
     start: &AnyPosition,
     moves: [&str; 2],
@@ -167,26 +167,26 @@ fn converse<T: Tongue>(
         wire.let_loose("", word);
         return greet::<T>(wire, &story).map(|_| ());
     }
-    let mut tongue: T = greet(wire, &story).expect("it behaves so far");
+    let mut protocol: T = greet(wire, &story).expect("it behaves so far");
     for name in moves {
         let m = story.now.parse_move(name).unwrap();
         story.go_on(m);
     }
-    ask(wire, &mut tongue, &story).expect("it behaves so far");
+    ask(wire, &mut protocol, &story).expect("it behaves so far");
     match state {
         State::Greeting => unreachable!("that was before"),
         State::Beginning => {
             wire.let_loose("", word);
             let mut talk = Talk::new(wire);
             talk.greet_within(LIMIT);
-            tongue.begin(&mut talk, &ALLOWANCE)
+            protocol.begin(&mut talk, &ALLOWANCE)
         }
         State::Asked | State::Complaining => {
             let complaint = "ERROR 1\nUNKNOWN 2\nError (unknown command): level\n";
             wire.let_loose(if state == State::Asked { "" } else { complaint }, word);
             let other = story.now.clone();
             story.begin(&other).unwrap();
-            ask(wire, &mut tongue, &story)
+            ask(wire, &mut protocol, &story)
         }
         State::Judging => {
             // What it has just played itself.
@@ -195,7 +195,7 @@ fn converse<T: Tongue>(
             wire.let_loose("", word);
             let mut talk = Talk::new(wire);
             talk.within_after(PATIENCE, LIMIT);
-            let _ = tongue.verdict(&mut talk, &story);
+            let _ = protocol.verdict(&mut talk, &story);
             Ok(())
         }
     }

@@ -5,10 +5,10 @@ use std::{collections::VecDeque, fmt::Write as _, time::Duration};
 use agon_core::{AnyPosition, Failure, Position, Seat, registry};
 
 use crate::{
+    engine_protocol::{EngineProtocol, MoveAllowance, MoveRequest, Wishes},
     gomocup::Gomocup,
     gtp::Gtp,
     story::Story,
-    tongue::{MoveAllowance, MoveRequest, Tongue, Wishes},
     uci::Uci,
     wire::{Talk, Wire, WireError},
     xboard::Xboard,
@@ -58,7 +58,7 @@ impl Wire for Script {
 }
 
 /// Asks for two moves, and for a third in a second game, from where the first has come to.
-fn transcript<T: Tongue>(
+fn transcript<T: EngineProtocol>(
     game: &str,
     moves: [&str; 2],
     allowance: MoveAllowance,
@@ -79,7 +79,7 @@ fn transcript<T: Tongue>(
     script.noted
 }
 
-fn converse<T: Tongue>(
+fn converse<T: EngineProtocol>(
     script: &mut Script,
     start: &AnyPosition,
     moves: [&str; 2],
@@ -89,22 +89,22 @@ fn converse<T: Tongue>(
     let mut story = Story::new(T::PROTOCOL, start).unwrap();
     let mut talk = Talk::new(script);
     talk.within(Duration::from_secs(1));
-    let mut tongue = T::greet(&mut talk, wishes, &story)?;
-    tongue.begin(&mut talk, allowance)?;
+    let mut protocol = T::greet(&mut talk, wishes, &story)?;
+    protocol.begin(&mut talk, allowance)?;
     story.go_on(start.parse_move(moves[0]).unwrap());
     for round in 0..2 {
         let question = MoveRequest { story: &story, seat: Seat(1), allowance };
-        let answer = tongue.ask(&mut talk, &question)?;
+        let answer = protocol.ask(&mut talk, &question)?;
         let m = story.now.parse_foreign(&answer.m, T::PROTOCOL).unwrap();
         story.go_on(m);
         if round == 0 {
             story.go_on(story.now.parse_move(moves[1]).unwrap());
         }
     }
-    tongue.begin(&mut talk, allowance)?;
+    protocol.begin(&mut talk, allowance)?;
     let position = story.now.clone();
     story.begin(&position).unwrap();
-    tongue.ask(&mut talk, &MoveRequest { story: &story, seat: Seat(1), allowance }).map(|_| ())
+    protocol.ask(&mut talk, &MoveRequest { story: &story, seat: Seat(1), allowance }).map(|_| ())
 }
 
 #[test]

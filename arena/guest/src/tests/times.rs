@@ -79,7 +79,7 @@ fn a_time_limit_is_met() {
         if most != 0 {
             grows(|| LOOKS.load(Ordering::SeqCst), 1);
             clock.turn(Duration::from_millis(least));
-            // The desk looks at the clock, then the player checks its stop signal.
+            // The loop looks at the clock, then the player checks its stop signal.
             grows(|| clock.looks(), 8);
             grows(|| LOOKS.load(Ordering::SeqCst), 2);
             clock.turn(Duration::from_millis(most - least));

@@ -183,7 +183,7 @@ impl Seated {
     }
 }
 
-/// A copy of `player`, on a chair.
+/// A copy of `player`, at a seat.
 fn chair_of(player: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let py = player.py();
     let copied = py.import("copy")?.call_method1("deepcopy", (player,))?;

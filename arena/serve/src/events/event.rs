@@ -22,7 +22,7 @@ use tokio::sync::watch;
 
 use super::{
     games::{GameNow, GameRow, GamesAsked, Replay},
-    ledger::Ledger,
+    journal_index::JournalIndex,
     standing::LiveStanding,
 };
 use crate::{
@@ -48,7 +48,7 @@ pub(crate) struct LiveTournament {
     pub(crate) path: PathBuf,
     state: Mutex<TournamentState>,
     /// The journal as read so far; absent while somebody reads on.
-    known: Mutex<Option<Ledger>>,
+    known: Mutex<Option<JournalIndex>>,
     pub(crate) changes: watch::Sender<u64>,
     /// Where it waits for its turn, or has it.
     place: Mutex<Option<Asker>>,
@@ -63,7 +63,7 @@ pub(crate) struct LiveTournament {
 }
 
 struct TournamentState {
-    stage: Stage,
+    stage: TournamentStage,
     failure: Option<Problem>,
     shown: Arc<LiveStanding>,
     /// The length and the time of the journal that was read last.
@@ -82,7 +82,7 @@ struct JournalLook {
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Stage {
+pub(crate) enum TournamentStage {
     /// Waiting: another tournament is played first.
     Waiting,
     /// It is played.
@@ -95,17 +95,23 @@ pub(crate) enum Stage {
     Read,
 }
 
-impl Stage {
-    pub(crate) const ALL: [Stage; 5] = [Stage::Waiting, Stage::Running, Stage::Stopped, Stage::Over, Stage::Read];
+impl TournamentStage {
+    pub(crate) const ALL: [TournamentStage; 5] = [
+        TournamentStage::Waiting,
+        TournamentStage::Running,
+        TournamentStage::Stopped,
+        TournamentStage::Over,
+        TournamentStage::Read,
+    ];
 
     /// Its name in documents.
     pub(crate) const fn word(self) -> &'static str {
         match self {
-            Stage::Waiting => "waiting",
-            Stage::Running => "running",
-            Stage::Stopped => "stopped",
-            Stage::Over => "over",
-            Stage::Read => "read",
+            TournamentStage::Waiting => "waiting",
+            TournamentStage::Running => "running",
+            TournamentStage::Stopped => "stopped",
+            TournamentStage::Over => "over",
+            TournamentStage::Read => "read",
         }
     }
 }
@@ -116,7 +122,7 @@ pub(crate) struct TournamentView {
     schema: u32,
     id: String,
     name: String,
-    stage: Stage,
+    stage: TournamentStage,
     failure: Option<String>,
     #[serde(flatten)]
     standing: Arc<LiveStanding>,
@@ -128,7 +134,7 @@ impl LiveTournament {
         name: String,
         guest: Option<GuestShare>,
         path: PathBuf,
-        stage: Stage,
+        stage: TournamentStage,
     ) -> LiveTournament {
         let state =
             TournamentState { stage, failure: None, shown: Arc::default(), read: None, looked: None, is_busy: false };
@@ -187,7 +193,7 @@ impl LiveTournament {
         self.guest.as_ref().is_some_and(|own| own.name == guest)
     }
 
-    pub(crate) fn stage(&self) -> Stage {
+    pub(crate) fn stage(&self) -> TournamentStage {
         self.state().stage
     }
 
@@ -211,7 +217,7 @@ impl LiveTournament {
         place.is_some_and(|place| place.leave())
     }
 
-    pub(super) fn set(&self, stage: Stage, failure: Option<Problem>) {
+    pub(super) fn set(&self, stage: TournamentStage, failure: Option<Problem>) {
         {
             let mut state = self.state();
             (state.stage, state.failure) = (stage, failure);
@@ -235,7 +241,7 @@ impl LiveTournament {
     fn begin_look(&self) -> Option<JournalLook> {
         let mut state = self.state();
         let is_recent = state.looked.is_some_and(|looked| looked.elapsed() < LOOK);
-        if matches!(state.stage, Stage::Running) || is_recent || state.is_busy {
+        if matches!(state.stage, TournamentStage::Running) || is_recent || state.is_busy {
             return None;
         }
         let now = fs::metadata(&self.path).and_then(|about| Ok((about.len(), about.modified()?)));
@@ -271,8 +277,8 @@ impl LiveTournament {
                 Ok((standing, is_over)) => {
                     state.shown = Arc::new(standing);
                     state.failure = None;
-                    if is_over && state.stage == Stage::Stopped {
-                        state.stage = Stage::Over;
+                    if is_over && state.stage == TournamentStage::Stopped {
+                        state.stage = TournamentStage::Over;
                     }
                 }
                 Err(error) => state.failure = Some(Problem::trouble(error)),
@@ -283,29 +289,29 @@ impl LiveTournament {
 
     /// Reads the new games of the journal: the standing, and whether all games are there.
     fn catch_up(&self, worker: &Worker) -> Result<(LiveStanding, bool), JournalError> {
-        let ledger = self.ledger(worker)?;
-        let found = (ledger.standing(), ledger.is_over());
-        self.put_back(ledger);
+        let journal_index = self.journal_index(worker)?;
+        let found = (journal_index.standing(), journal_index.is_over());
+        self.put_back(journal_index);
         Ok(found)
     }
 
     /// The journal as it is now.
-    fn ledger(&self, _: &Worker) -> Result<Ledger, JournalError> {
+    fn journal_index(&self, _: &Worker) -> Result<JournalIndex, JournalError> {
         let known = self.known().take();
-        Ledger::read(&self.path, known)
+        JournalIndex::read(&self.path, known)
     }
 
-    fn put_back(&self, ledger: Ledger) {
-        *self.known() = Some(ledger);
+    fn put_back(&self, journal_index: JournalIndex) {
+        *self.known() = Some(journal_index);
     }
 
-    fn known(&self) -> MutexGuard<'_, Option<Ledger>> {
+    fn known(&self) -> MutexGuard<'_, Option<JournalIndex>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether nobody plays it here.
     pub(crate) fn is_resting(&self) -> bool {
-        matches!(self.stage(), Stage::Over | Stage::Stopped)
+        matches!(self.stage(), TournamentStage::Over | TournamentStage::Stopped)
     }
 
     /// For how long its journal has not changed.
@@ -381,15 +387,15 @@ impl LiveTournament {
         detail: Detail,
         wants_more: &mut dyn FnMut(&Played<'_>) -> bool,
     ) -> Result<(), Problem> {
-        let known = self.known().as_ref().map(Ledger::pages);
+        let known = self.known().as_ref().map(JournalIndex::pages);
         let is_known = known.as_ref().is_some_and(|pages| pages.has(from.saturating_add(MOST_ROWS as u64)));
         let pages = match known {
             // Games that are there do not change.
             Some(pages) if is_known => pages,
             _ => {
-                let ledger = self.ledger(worker).map_err(Problem::trouble)?;
-                let pages = ledger.pages();
-                self.put_back(ledger);
+                let journal_index = self.journal_index(worker).map_err(Problem::trouble)?;
+                let pages = journal_index.pages();
+                self.put_back(journal_index);
                 pages
             }
         };
@@ -403,22 +409,22 @@ impl LiveTournament {
 
 #[cfg(test)]
 mod tests {
-    use super::{LiveStanding, LiveTournament, Stage};
+    use super::{LiveStanding, LiveTournament, TournamentStage};
 
     /// Whoever asks while a tournament waits may be answered when it is over: the answer must not be what was there.
     #[test]
     fn what_was_read_before_games_were_played_is_not_shown_after_them() {
         let path = std::env::temp_dir().join(format!("agon-look-{}", std::process::id()));
         std::fs::write(&path, "a journal").expect("a file can be written");
-        let event = LiveTournament::new("a".to_owned(), "a".to_owned(), None, path.clone(), Stage::Waiting);
+        let event = LiveTournament::new("a".to_owned(), "a".to_owned(), None, path.clone(), TournamentStage::Waiting);
         let of = |games| LiveStanding { games, ..LiveStanding::default() };
         let look = event.begin_look().expect("nobody has looked yet");
         assert!(event.begin_look().is_none(), "one look at a time");
-        event.set(Stage::Running, None);
+        event.set(TournamentStage::Running, None);
         event.show(of(200));
-        event.set(Stage::Over, None);
+        event.set(TournamentStage::Over, None);
         event.end_look(&look, Ok((of(3), false)));
-        assert_eq!((event.standing().games, event.stage()), (200, Stage::Over));
+        assert_eq!((event.standing().games, event.stage()), (200, TournamentStage::Over));
         // It is read again, for that reading said nothing of the journal as it is now.
         let look = event.begin_look().expect("a look is due");
         event.end_look(&look, Ok((of(201), true)));

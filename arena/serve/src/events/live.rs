@@ -24,7 +24,7 @@ use crate::{
 };
 
 use super::{
-    event::{LiveTournament, Stage},
+    event::{LiveTournament, TournamentStage},
     room::no_room,
     standing::{History, LiveStanding},
 };
@@ -75,7 +75,7 @@ pub(super) fn run(
     // A game that is given up is played from its beginning in the next turn: it has longer and longer then.
     let barren = event.barren.load(Ordering::Relaxed);
     let patience = PATIENCE.saturating_mul(1 << barren.min(8)).min(LONGEST_GAME);
-    event.set(Stage::Running, None);
+    event.set(TournamentStage::Running, None);
     let said = |error: JournalError| Problem::trouble(error);
     let reader = Reader::open(&event.path).map_err(said)?;
     let plan = reader.plan().map_err(said)?;

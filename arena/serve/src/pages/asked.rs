@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use serde::de::DeserializeOwned;
 
 use crate::{
-    house::House,
+    app_state::AppState,
     problem::Problem,
     visitor::{TOKEN_FIELD, Visitor},
     words::Language,
@@ -26,16 +26,16 @@ pub(super) type Answer = Result<Response, Problem>;
 
 /// Who asks for a page, where everything is, and what stands in the path and the form.
 pub(super) struct PageRequest<P = ()> {
-    pub(super) house: Arc<House>,
+    pub(super) app: Arc<AppState>,
     pub(super) guest: Visitor,
     pub(super) path: P,
     pub(super) form: Fields,
 }
 
-impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<House>> for PageRequest<P> {
+impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<AppState>> for PageRequest<P> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, house: &Arc<House>) -> Result<PageRequest<P>, Problem> {
+    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<PageRequest<P>, Problem> {
         let (mut parts, body) = request.into_parts();
         let outside = |error: &dyn std::fmt::Display| Problem::trouble(error);
         let Extension(guest) = parts.extract::<Extension<Visitor>>().await.map_err(|error| outside(&error))?;
@@ -50,7 +50,7 @@ impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<House>> for PageReque
             form.retain(|(name, _)| name != TOKEN_FIELD);
             form
         };
-        Ok(PageRequest { house: Arc::clone(house), guest, path, form })
+        Ok(PageRequest { app: Arc::clone(app), guest, path, form })
     }
 }
 

@@ -18,17 +18,17 @@ use crate::{
     visitor::Visitor,
 };
 
-pub(super) async fn comparison(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn comparison(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     let mut sides = Vec::new();
     for name in ["one", "other"] {
-        let event = look(&house, &guest, field(&form, name).unwrap_or("")).await?;
+        let event = look(&app, &guest, field(&form, name).unwrap_or("")).await?;
         let standing = event.standing();
         if standing.result.is_none() {
             return Err(Problem::conflict("nothing-played", &[]));
         }
         sides.push((event, standing));
     }
-    house.at_desk(guest.share(), move |_, worker| Ok(shown(worker, &guest, &sides))).await
+    app.on_worker(guest.share(), move |_, worker| Ok(shown(worker, &guest, &sides))).await
 }
 
 /// A tournament, and how it stands.

@@ -198,7 +198,7 @@ mod tests {
             let example = Example::of_game(worker, plugin.name);
             let example = example.unwrap_or_else(|| panic!("{} has none", plugin.name));
             assert_eq!(example.name(), plugin.name);
-            // Each game of the house has one that somebody chose.
+            // Each game of these sources has one that somebody chose.
             assert_ne!(example.about, "gallery-any", "{}", plugin.name);
             is_worth_opening(&example);
         }

@@ -13,22 +13,22 @@ use crate::{
     visitor::Visitor,
 };
 
-pub(super) async fn page(PageRequest { house, guest, .. }: PageRequest) -> Answer {
+pub(super) async fn page(PageRequest { app, guest, .. }: PageRequest) -> Answer {
     owned(&guest)?;
-    let told = house.at_desk(guest.share(), move |house, worker| {
+    let told = app.on_worker(guest.share(), move |app, worker| {
         let title = guest.language.say("guests");
-        let body = body(&guest, &house.uses(worker), &house.out());
+        let body = body(&guest, &app.uses(worker), &app.out());
         Ok(Page { title: &title, script: None, body }.answer(worker, &guest))
     });
     told.await
 }
 
 pub(super) async fn act(
-    PageRequest { house, guest, path: (alias, deed), .. }: PageRequest<(String, String)>,
+    PageRequest { app, guest, path: (alias, action), .. }: PageRequest<(String, String)>,
 ) -> Answer {
     owned(&guest)?;
-    let deed = OwnerDeed::named(&deed).ok_or_else(|| Problem::missing("nothing-there", &[("place", &deed)]))?;
-    let done = house.at_desk(guest.share(), move |house, worker| house.deal_with(worker, &alias, deed));
+    let action = OwnerDeed::named(&action).ok_or_else(|| Problem::missing("nothing-there", &[("place", &action)]))?;
+    let done = app.on_worker(guest.share(), move |app, worker| app.deal_with(worker, &alias, action));
     done.await?;
     Ok(Redirect::to("/guests").into_response())
 }
@@ -76,10 +76,10 @@ fn body(guest: &Visitor, uses: &[GuestUse], out: &[(String, u64)]) -> Markup {
     }
 }
 
-fn button(guest: &Visitor, alias: &str, deed: OwnerDeed) -> Markup {
-    let text = guest.language.say(&format!("guests-{}", deed.name()));
+fn button(guest: &Visitor, alias: &str, action: OwnerDeed) -> Markup {
+    let text = guest.language.say(&format!("guests-{}", action.name()));
     html! {
-        form method="post" action=(format!("/guests/{alias}/{}", deed.name())) { (token(guest))
+        form method="post" action=(format!("/guests/{alias}/{}", action.name())) { (token(guest))
             button aria-label=(format!("{text}: {alias}")) { (text) }
         }
     }

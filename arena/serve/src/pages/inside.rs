@@ -14,8 +14,9 @@ use super::{
     theatre::{head, story, theatre},
 };
 use crate::{
-    allowed, growth,
-    house::House,
+    allowed,
+    app_state::AppState,
+    growth,
     pool::Worker,
     problem::Problem,
     rivals::COUNTED_AT_ONCE,
@@ -24,8 +25,8 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
-    house.at_desk(guest.share(), move |_, worker| Ok(show(worker, &guest, &form, None))).await
+pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+    app.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &form, None))).await
 }
 
 /// The fields of the form.
@@ -157,7 +158,7 @@ fn asked_by(form: &Fields) -> NewTree {
     }
 }
 
-pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn run(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     if field(&form, "solve").is_some() {
         let fields = ["game", "position", "moves", "player"]
             .map(|name| format!("{name}={}&", encoded(field(&form, name).unwrap_or_default())));
@@ -175,14 +176,14 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
     let search = new.search.map(|search| format!("&search={search}"));
     let there = [Some(query(&asked, &carried)), seed, search];
     let there: String = there.into_iter().flatten().collect();
-    let grown = growth::grow(&house, guest.share(), new, move |thinker, tree| {
+    let grown = growth::grow(&app, guest.share(), new, move |thinker, tree| {
         carried.rivals(thinker, tree).count(thinker, tree, COUNTED_AT_ONCE);
         Ok(tree.id.clone())
     });
     match grown.await {
         Ok(id) => Ok(Redirect::to(&format!("/inside/{id}{there}")).into_response()),
         Err(problem) => {
-            let shown = house.at_desk(guest.share(), move |_, worker| {
+            let shown = app.on_worker(guest.share(), move |_, worker| {
                 Ok(corrected(show(worker, &guest, &form, Some(&problem)), &problem))
             });
             shown.await
@@ -190,17 +191,17 @@ pub(super) async fn run(PageRequest { house, guest, form, .. }: PageRequest) -> 
     }
 }
 
-pub(super) async fn tree(PageRequest { house, guest, path, form, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn tree(PageRequest { app, guest, path, form, .. }: PageRequest<String>) -> Answer {
     let asked = path.clone();
-    let is_there = house.at_desk(guest.share(), move |house, worker| Ok(house.trees.get(worker, &asked).is_ok()));
+    let is_there = app.on_worker(guest.share(), move |app, worker| Ok(app.trees.get(worker, &asked).is_ok()));
     let (mut id, new) = (path, asked_by(&form));
     // What is forgotten is searched again: all that was asked stands in the address.
     if !is_there.await? && field(&form, "game").is_some() {
-        let again = growth::grow(&house, guest.share(), new, |_, tree| Ok(tree.id.clone())).await;
+        let again = growth::grow(&app, guest.share(), new, |_, tree| Ok(tree.id.clone())).await;
         id = again.unwrap_or(id);
     }
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let Ok(tree) = house.trees.get(worker, &id) else {
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let Ok(tree) = app.trees.get(worker, &id) else {
             // It is forgotten, and cannot be searched again.
             let title = guest.language.say("inside-title");
             let body = html! {
@@ -212,20 +213,20 @@ pub(super) async fn tree(PageRequest { house, guest, path, form, .. }: PageReque
             return Ok(page.answer(worker, &guest));
         };
         let title = format!("{}: {}", guest.language.say("inside-title"), tree.thought.site.game.term);
-        let body = grown(worker, house, &guest, &tree, &TabsCarried::of(&form));
+        let body = grown(worker, app, &guest, &tree, &TabsCarried::of(&form));
         Ok(Page { title: &title, script: Some("tree.js"), body }.answer(worker, &guest))
     });
     told.await
 }
 
-fn grown(worker: &Worker, house: &House, guest: &Visitor, tree: &Arc<KeptTree>, carried: &TabsCarried) -> Markup {
+fn grown(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Arc<KeptTree>, carried: &TabsCarried) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let view = tree.view(language);
     let site = &tree.thought.site;
     html! {
         h1 { (say("inside-title")) ": " (site.game.plugin.name) " · " (tree.thought.player) }
-        (tabs(worker, house, guest, tree, carried))
+        (tabs(worker, app, guest, tree, carried))
         (theatre(language, &view))
         (head(&view.head))
         @if 1 < tree.thought.trace.count() {

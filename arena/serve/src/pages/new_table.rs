@@ -26,22 +26,22 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
-    house.at_desk(guest.share(), move |_, worker| show(worker, &guest, &form, None)).await
+pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+    app.on_worker(guest.share(), move |_, worker| show(worker, &guest, &form, None)).await
 }
 
-pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn begin(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     let asked = form.clone();
-    let read = house.at_desk(guest.share(), move |_, worker| read(worker, &asked));
+    let read = app.on_worker(guest.share(), move |_, worker| read(worker, &asked));
     let begun = match read.await {
-        Ok(new) => begin_table(&house, &guest, new, |_, table| Ok(table.id.clone())).await,
+        Ok(new) => begin_table(&app, &guest, new, |_, table| Ok(table.id.clone())).await,
         Err(problem) => Err(problem),
     };
     match begun {
         Ok(id) => Ok(Redirect::to(&format!("/tables/{id}")).into_response()),
         // Without a game there is no form: then the page says that alone.
         Err(problem) => {
-            let shown = house.at_desk(guest.share(), move |_, worker| {
+            let shown = app.on_worker(guest.share(), move |_, worker| {
                 Ok(corrected(show(worker, &guest, &form, Some(&problem))?, &problem))
             });
             shown.await

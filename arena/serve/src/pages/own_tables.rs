@@ -14,10 +14,10 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn page(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     let asked = read(&form);
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let (lines, next) = own_tables(worker, house, &guest.id, &asked)?;
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let (lines, next) = own_tables(worker, app, &guest.id, &asked)?;
         let title = guest.language.say("home-yours");
         let body = body(&guest, &asked, &lines, next);
         Ok(Page { title: &title, script: None, body }.answer(worker, &guest))
@@ -36,10 +36,10 @@ fn read(form: &Fields) -> TablesAsked {
 }
 
 /// Forgets a game, or all that are over.
-pub(super) async fn forget(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn forget(PageRequest { app, guest, path: id, .. }: PageRequest<String>) -> Answer {
     match id.as_str() {
-        OVER => forget_over(&house, &guest).await?,
-        id => forget_table(&house, &guest, id).await?,
+        OVER => forget_over(&app, &guest).await?,
+        id => forget_table(&app, &guest, id).await?,
     }
     Ok(Redirect::to("/tables").into_response())
 }

@@ -30,9 +30,9 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn game(PageRequest { house, guest, path: name, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn game(PageRequest { app, guest, path: name, .. }: PageRequest<String>) -> Answer {
     let plugin = registry::find_game(&name).map_err(Problem::unknown)?;
-    house.at_desk(guest.share(), move |_, worker| Ok(game_page(worker, &guest, plugin))).await
+    app.on_worker(guest.share(), move |_, worker| Ok(game_page(worker, &guest, plugin))).await
 }
 
 fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response {
@@ -99,8 +99,8 @@ fn in_short(language: Language, facts: &Facts) -> Markup {
     }
 }
 
-pub(super) async fn players(PageRequest { house, guest, .. }: PageRequest) -> Answer {
-    house.at_desk(guest.share(), move |_, worker| Ok(players_page(worker, &guest))).await
+pub(super) async fn players(PageRequest { app, guest, .. }: PageRequest) -> Answer {
+    app.on_worker(guest.share(), move |_, worker| Ok(players_page(worker, &guest))).await
 }
 
 fn players_page(worker: &Worker, guest: &Visitor) -> Response {
@@ -124,9 +124,9 @@ fn named(name: &str) -> Result<&'static PlayerPlugin, Problem> {
     plugin.ok_or_else(|| Problem::missing("no-player", &[("name", &name)]))
 }
 
-pub(super) async fn player(PageRequest { house, guest, path: name, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn player(PageRequest { app, guest, path: name, .. }: PageRequest<String>) -> Answer {
     let plugin = named(&name)?;
-    house.at_desk(guest.share(), move |_, worker| Ok(player_page(worker, &guest, plugin))).await
+    app.on_worker(guest.share(), move |_, worker| Ok(player_page(worker, &guest, plugin))).await
 }
 
 fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) -> Response {
@@ -170,10 +170,10 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
     Page { title: plugin.name, script: None, body }.answer(worker, guest)
 }
 
-pub(super) async fn tree(PageRequest { house, guest, path: name, form, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn tree(PageRequest { app, guest, path: name, form, .. }: PageRequest<String>) -> Answer {
     let plugin = named(&name)?;
     let is_narrow = field(&form, "narrow").is_some();
-    let picture = house.at_desk(guest.share(), move |_, worker| {
+    let picture = app.on_worker(guest.share(), move |_, worker| {
         let missing = || Problem::missing("no-picture", &[("player", &name)]);
         let (_, diagram) = drawn(worker, plugin).ok_or_else(missing)?;
         Ok(Svg::of(worker, Diagram { is_narrow, ..diagram }.svg(Theme::Screen)).into_response())

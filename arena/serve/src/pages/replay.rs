@@ -18,13 +18,13 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn games(PageRequest { house, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn games(PageRequest { app, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
     let text = |name: &str| field(&form, name).filter(|text| !text.is_empty()).map(str::to_owned);
     let from = text("from").and_then(|text| text.parse().ok()).unwrap_or(0);
     let (player, against, game) = (text("player"), text("against"), text("game"));
     let asked = GamesAsked { from, player, against, game };
     let own = guest.clone();
-    let told = look_and(&house, &guest, &id, move |_, worker, event| {
+    let told = look_and(&app, &guest, &id, move |_, worker, event| {
         let (rows, next) = event.games(worker, &asked)?;
         Ok(listed(worker, &own, event, &asked, (&rows[..], next)))
     });
@@ -70,11 +70,10 @@ fn listed(
 }
 
 pub(super) async fn game(
-    PageRequest { house, guest, path: (id, number), .. }: PageRequest<(String, GameNumber)>,
+    PageRequest { app, guest, path: (id, number), .. }: PageRequest<(String, GameNumber)>,
 ) -> Answer {
     let (own, own_id) = (guest.clone(), id.clone());
-    let told =
-        replayed(&house, &guest, (&id, &number), move |worker, replay| Ok(stepped(worker, &own, &own_id, replay)));
+    let told = replayed(&app, &guest, (&id, &number), move |worker, replay| Ok(stepped(worker, &own, &own_id, replay)));
     told.await
 }
 

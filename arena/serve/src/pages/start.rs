@@ -23,9 +23,9 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn page(PageRequest { house, guest, .. }: PageRequest) -> Answer {
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let (own, _) = own_tables(worker, house, &guest.id, &TablesAsked::default())?;
+pub(super) async fn page(PageRequest { app, guest, .. }: PageRequest) -> Answer {
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let (own, _) = own_tables(worker, app, &guest.id, &TablesAsked::default())?;
         Ok(show(worker, &guest, &own))
     });
     told.await
@@ -110,9 +110,9 @@ fn yours(language: Language, own: &[TableLine]) -> Markup {
     }
 }
 
-pub(super) async fn load(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn load(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     let text = field(&form, "saved").unwrap_or("").to_owned();
-    let id = load_table(&house, &guest, text, |_, table| Ok(table.id.clone())).await?;
+    let id = load_table(&app, &guest, text, |_, table| Ok(table.id.clone())).await?;
     Ok(Redirect::to(&format!("/tables/{id}")).into_response())
 }
 

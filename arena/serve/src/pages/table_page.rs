@@ -26,18 +26,18 @@ use super::{
     steps::plies,
 };
 use crate::{
-    house::House,
+    app_state::AppState,
     open_table::OpenTable,
     problem::Problem,
     settings::REFRESH,
-    tables::{Deed, Heard, listen, look_and, perform},
+    tables::{TableAction, TableEvent, listen, look_and, perform},
     view::TableView,
     visitor::Visitor,
 };
 
-pub(super) async fn page(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn page(PageRequest { app, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let own = guest.clone();
-    let told = look_and(&house, &guest, &id, move |worker, table| {
+    let told = look_and(&app, &guest, &id, move |worker, table| {
         let guest = &own;
         let (scene, shared) = table.seen(worker, &guest.id);
         let view = scene.now(&shared, table.thought());
@@ -51,16 +51,16 @@ pub(super) async fn page(PageRequest { house, guest, path: id, .. }: PageRequest
 
 /// Does what a form of the page says, for browsers without scripts.
 pub(super) async fn act(
-    PageRequest { house, guest, path: (id, name), form, .. }: PageRequest<(String, String)>,
+    PageRequest { app, guest, path: (id, name), form, .. }: PageRequest<(String, String)>,
 ) -> Answer {
     let value = |name: &str| field(&form, name).unwrap_or("").to_owned();
-    let deed = match name.as_str() {
-        "moves" => Some(Deed::Play(value("move"))),
-        "sit" => value("seat").parse().ok().map(Deed::Sit),
-        name => Deed::named(name),
+    let action = match name.as_str() {
+        "moves" => Some(TableAction::Play(value("move"))),
+        "sit" => value("seat").parse().ok().map(TableAction::Sit),
+        name => TableAction::named(name),
     };
-    let deed = deed.ok_or_else(|| Problem::missing("no-deed", &[]))?;
-    perform(&house, &guest, &id, deed, |_, _| Ok(())).await?;
+    let action = action.ok_or_else(|| Problem::missing("no-deed", &[]))?;
+    perform(&app, &guest, &id, action, |_, _| Ok(())).await?;
     Ok(Redirect::to(&format!("/tables/{id}")).into_response())
 }
 
@@ -76,17 +76,17 @@ struct LiveDocument<'a> {
     said: String,
 }
 
-pub(super) async fn live(PageRequest { house, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn live(PageRequest { app, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
     let own = guest.id.clone();
-    let looked = look_and(&house, &guest, &id, move |worker, table| {
+    let looked = look_and(&app, &guest, &id, move |worker, table| {
         Ok((Arc::clone(table), moves(&table.seen(worker, &own).1.view)))
     });
     let (table, mut moves) = looked.await?;
     let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
     moves.truncate(plies.unwrap_or(moves.len()));
     let known = Arc::new(Mutex::new(moves));
-    let (own, own_table, asker, language) = (Arc::clone(&house), Arc::clone(&table), guest.clone(), guest.language);
-    let stream = listen(house, table, guest, move |heard| {
+    let (own, own_table, asker, language) = (Arc::clone(&app), Arc::clone(&table), guest.clone(), guest.language);
+    let stream = listen(app, table, guest, move |heard| {
         let about = (Arc::clone(&own_table), Arc::clone(&known));
         told(Arc::clone(&own), heard, about, asker.clone())
     });
@@ -102,18 +102,18 @@ fn moves(view: &TableView) -> Moves {
 }
 
 async fn told(
-    house: Arc<House>,
-    heard: Heard,
+    app: Arc<AppState>,
+    heard: TableEvent,
     (table, known): (Arc<OpenTable>, Arc<Mutex<Moves>>),
     guest: Visitor,
 ) -> Result<Event, Problem> {
-    let told = house.at_desk(guest.share(), move |_, _| {
+    let told = app.on_worker(guest.share(), move |_, _| {
         let event = match heard {
-            Heard::Thinking(thought) => {
+            TableEvent::Thinking(thought) => {
                 let text = thought.as_ref().map(|thinking| thinking.words(guest.language));
                 Event::default().event("thinking").json_data(text)
             }
-            Heard::Changed(scene, shared) => {
+            TableEvent::Changed(scene, shared) => {
                 let view = &*scene.now(&shared, table.thought());
                 let moves = moves(view);
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);

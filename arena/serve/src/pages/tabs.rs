@@ -7,7 +7,9 @@ use super::{
     gallery::{SearchAsked, opens},
     layout::encoded,
 };
-use crate::{effort::SearchEffort, house::House, pool::Worker, rivals::Rivals, trees::KeptTree, visitor::Visitor};
+use crate::{
+    app_state::AppState, effort::SearchEffort, pool::Worker, rivals::Rivals, trees::KeptTree, visitor::Visitor,
+};
 
 /// What a tab carries on: who was asked for at the beginning, and how far it looked.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +48,7 @@ pub(super) fn query(asked: &SearchAsked<'_>, carried: &TabsCarried) -> String {
 
 /// The row. A search that is kept is a link to it; another is a button that begins it. Both say what is looked at, if
 /// that is known.
-pub(super) fn tabs(worker: &Worker, house: &House, guest: &Visitor, tree: &KeptTree, carried: &TabsCarried) -> Markup {
+pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &KeptTree, carried: &TabsCarried) -> Markup {
     let language = guest.language;
     let rivals = carried.rivals(worker, tree);
     if rivals.all.len() < 2 {
@@ -65,7 +67,7 @@ pub(super) fn tabs(worker: &Worker, house: &House, guest: &Visitor, tree: &KeptT
             ul {
                 @for rival in &rivals.all {
                     @let is_own = rival.term == tree.thought.player;
-                    @let kept = if is_own { None } else { house.trees.by(worker, site, &rival.term) };
+                    @let kept = if is_own { None } else { app.trees.by(worker, site, &rival.term) };
                     @let id = if is_own { Some(&tree.id) } else { kept.as_ref().map(|kept| &kept.id) };
                     @let found = tree.effort_of(&rival.term);
                     @let found = found.or_else(|| is_own.then_some(tree.effort));

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     downloads::FILES,
-    events::{GameNow, GamesAsked, LiveStanding, LiveTournament, Stage},
+    events::{GameNow, GamesAsked, LiveStanding, LiveTournament, TournamentStage},
     pool::Worker,
     problem::Problem,
     tournaments_api::{TournamentOrder, forget_over, forget_tournament, listen, look, ordered},
@@ -31,12 +31,12 @@ use crate::{
     words::Language,
 };
 
-pub(super) async fn page(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
-    let event = look(&house, &guest, &id).await?;
+pub(super) async fn page(PageRequest { app, guest, path: id, .. }: PageRequest<String>) -> Answer {
+    let event = look(&app, &guest, &id).await?;
     let language = guest.language;
-    let now = house.shown(&event, language, move |event| shown(language, event).into_string());
+    let now = app.shown(&event, language, move |event| shown(language, event).into_string());
     let now = now.await?;
-    let told = house.at_desk(guest.share(), move |_, worker| Ok(page_of(worker, &guest, &event, &now.html)));
+    let told = app.on_worker(guest.share(), move |_, worker| Ok(page_of(worker, &guest, &event, &now.html)));
     told.await
 }
 
@@ -82,11 +82,11 @@ fn page_of(worker: &Worker, guest: &Visitor, event: &LiveTournament, now: &str) 
     Page { title: &event.name, script: Some("tournament.js"), body }.answer(worker, guest)
 }
 
-pub(super) async fn act(PageRequest { house, guest, path: (id, name), .. }: PageRequest<(String, String)>) -> Answer {
+pub(super) async fn act(PageRequest { app, guest, path: (id, name), .. }: PageRequest<(String, String)>) -> Answer {
     if name == "delete" {
         match id.as_str() {
-            OVER => forget_over(&house, &guest).await?,
-            id => forget_tournament(&house, &guest, id).await?,
+            OVER => forget_over(&app, &guest).await?,
+            id => forget_tournament(&app, &guest, id).await?,
         }
         return Ok(Redirect::to("/tournaments").into_response());
     }
@@ -95,19 +95,19 @@ pub(super) async fn act(PageRequest { house, guest, path: (id, name), .. }: Page
         "resume" => TournamentOrder::Resume,
         _ => return Err(Problem::missing("no-deed", &[])),
     };
-    ordered(&house, &guest, &id, order).await?;
+    ordered(&app, &guest, &id, order).await?;
     Ok(Redirect::to(&format!("/tournaments/{id}")).into_response())
 }
 
-pub(super) async fn live(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
-    let event = look(&house, &guest, &id).await?;
+pub(super) async fn live(PageRequest { app, guest, path: id, .. }: PageRequest<String>) -> Answer {
+    let event = look(&app, &guest, &id).await?;
     let language = guest.language;
-    let own = Arc::clone(&house);
-    let stream = listen(house, &guest, event, move |event| {
-        let house = Arc::clone(&own);
+    let own = Arc::clone(&app);
+    let stream = listen(app, &guest, event, move |event| {
+        let app = Arc::clone(&own);
         async move {
             let shown = move |event: &LiveTournament| shown(language, event).into_string();
-            let page = house.shown(&event, language, shown).await?;
+            let page = app.shown(&event, language, shown).await?;
             Ok(Event::default().event("tournament").data(&page.json))
         }
     });
@@ -118,10 +118,10 @@ pub(super) async fn live(PageRequest { house, guest, path: id, .. }: PageRequest
 const MOST_BOARDS: usize = 6;
 
 /// The games that are played just now, each as a small board: a part of the page.
-pub(super) async fn boards(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn boards(PageRequest { app, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let language = guest.language;
-    let boards = house.at_desk(guest.share(), move |house, worker| {
-        let games = house.events.get(worker, &id)?.played_now(worker, MOST_BOARDS);
+    let boards = app.on_worker(guest.share(), move |app, worker| {
+        let games = app.events.get(worker, &id)?.played_now(worker, MOST_BOARDS);
         Ok(html! { @for game in &games { (board(language, game)) } })
     });
     Ok(Html(boards.await?.into_string()).into_response())
@@ -151,7 +151,7 @@ pub(super) fn stage(language: Language, event: &LiveTournament) -> String {
     let word = language.say(&format!("stage-{}", event.stage().word()));
     let games = language.say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
     let mut text = format!("{word} · {games}");
-    if let (Stage::Running, Some(left)) = (event.stage(), standing.left) {
+    if let (TournamentStage::Running, Some(left)) = (event.stage(), standing.left) {
         let seconds = left.as_secs() + 1;
         let left = if seconds < 90 {
             language.say_with("events-left-seconds", &[("n", &seconds)])

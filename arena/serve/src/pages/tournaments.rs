@@ -12,7 +12,7 @@ use super::{
     tournament::stage,
 };
 use crate::{
-    events::{LiveTournament, Stage},
+    events::{LiveTournament, TournamentStage},
     pool::Worker,
     problem::Problem,
     tournaments_api::{TournamentsAsked, begin_tournament, listed},
@@ -31,9 +31,9 @@ players = [\"random\", \"alpha-beta(depth=2)\", \"mcts(iterations=100)\"]
 games = [\"tic-tac-toe\", \"connect-four\"]
 ";
 
-pub(super) async fn list(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        Ok(show_list(worker, &guest, &listed(worker, house), (&form, None)))
+pub(super) async fn list(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        Ok(show_list(worker, &guest, &listed(worker, app), (&form, None)))
     });
     told.await
 }
@@ -41,7 +41,7 @@ pub(super) async fn list(PageRequest { house, guest, form, .. }: PageRequest) ->
 /// Which of them are listed.
 fn asked(form: &Fields) -> TournamentsAsked {
     let text = |name: &str| field(form, name).unwrap_or("").trim().to_owned();
-    let stage = Stage::ALL.into_iter().find(|stage| stage.word() == text("stage"));
+    let stage = TournamentStage::ALL.into_iter().find(|stage| stage.word() == text("stage"));
     TournamentsAsked { find: text("find"), stage, from: text("from").parse().unwrap_or(0) }
 }
 
@@ -51,7 +51,7 @@ fn listing(guest: &Visitor, all: &[Arc<LiveTournament>], form: &Fields) -> Marku
     let say = |id: &str| language.say(id);
     let asked = asked(form);
     let (some, next) = asked.of(all);
-    let word = asked.stage.map_or("", Stage::word);
+    let word = asked.stage.map_or("", TournamentStage::word);
     let page = |from: usize| format!("/tournaments?find={}&stage={word}&from={from}", encoded(&asked.find));
     html! {
         @if all.is_empty() { p.quiet { (say("events-none")) } }
@@ -65,7 +65,7 @@ fn listing(guest: &Visitor, all: &[Arc<LiveTournament>], form: &Fields) -> Marku
                     label for="stage" { (say("list-state")) }
                     select id="stage" name="stage" {
                         option value="" { (say("list-all")) }
-                        @for stage in Stage::ALL {
+                        @for stage in TournamentStage::ALL {
                             option value=(stage.word()) selected[Some(stage) == asked.stage] { (say(&format!("stage-{}", stage.word()))) }
                         }
                     }
@@ -87,7 +87,7 @@ fn listing(guest: &Visitor, all: &[Arc<LiveTournament>], form: &Fields) -> Marku
                 }
             }
             (turning(language, (asked.from, next), page))
-            @if all.iter().any(|event| event.is_of(&guest.id) && event.stage() == Stage::Over) {
+            @if all.iter().any(|event| event.is_of(&guest.id) && event.stage() == TournamentStage::Over) {
                 (clearing(guest, "/tournaments", &say("events-clear-text")))
             }
         }
@@ -256,10 +256,10 @@ const PRESETS: [Preset; 3] = [
     },
 ];
 
-pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn begin(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     let text = field(&form, "file").map_or_else(|| written(&form), str::to_owned);
     let name = field(&form, "name").unwrap_or("").to_owned();
-    let event = match begin_tournament(&house, &guest, name, text.clone()).await {
+    let event = match begin_tournament(&app, &guest, name, text.clone()).await {
         Ok(event) => event,
         Err(problem) => {
             let problem = match field(&form, "file") {
@@ -268,8 +268,8 @@ pub(super) async fn begin(PageRequest { house, guest, form, .. }: PageRequest) -
                 Some(_) => problem.at("file"),
                 None => problem.beside_field(&text),
             };
-            let told = house.at_desk(guest.share(), move |house, worker| {
-                let events = listed(worker, house);
+            let told = app.on_worker(guest.share(), move |app, worker| {
+                let events = listed(worker, app);
                 let page = show_list(worker, &guest, &events, (&form, Some(&problem)));
                 Ok(corrected(page, &problem))
             });

@@ -25,9 +25,9 @@ const PER_COLUMN: usize = 15;
 const MOST_GAMES: usize = 5;
 
 /// The latest night of the class, or the latest tournament.
-pub(super) async fn latest(PageRequest { house, guest, .. }: PageRequest) -> Answer {
-    let told = house.at_desk(guest.share(), move |house, worker| {
-        let latest = house.events.latest(worker);
+pub(super) async fn latest(PageRequest { app, guest, .. }: PageRequest) -> Answer {
+    let told = app.on_worker(guest.share(), move |app, worker| {
+        let latest = app.events.latest(worker);
         let Some(event) = latest else {
             let empty = html! { p.big { (guest.language.say("wall-empty")) } };
             return Ok(page_of(worker, &guest, &empty, None));
@@ -38,9 +38,9 @@ pub(super) async fn latest(PageRequest { house, guest, .. }: PageRequest) -> Ans
     told.await
 }
 
-pub(super) async fn page(PageRequest { house, guest, path: id, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn page(PageRequest { app, guest, path: id, .. }: PageRequest<String>) -> Answer {
     let own = guest.clone();
-    look_and(&house, &guest, &id, move |_, worker, event| Ok(on_wall(worker, &own, event))).await
+    look_and(&app, &guest, &id, move |_, worker, event| Ok(on_wall(worker, &own, event))).await
 }
 
 fn on_wall(worker: &Worker, guest: &Visitor, event: &LiveTournament) -> Response {

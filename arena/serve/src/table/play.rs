@@ -14,7 +14,7 @@ impl TableState {
         let turn = self.game.turn();
         let done = alter(&mut self.game);
         if self.game.turn() != turn {
-            self.epoch.pass();
+            self.position_version.pass();
             self.advice = None;
             self.fault = None;
         }

@@ -1,7 +1,7 @@
 //! What authors say of their games and players, in the language of the page.
 //!
-//! In English that is the author's own text. Other languages have words for the games and players of this
-//! house; whatever else plays here is told in English, and marked as such.
+//! In English that is the author's own text. Other languages have words for the games and players of these
+//! sources; whatever else plays here is told in English, and marked as such.
 
 use agon_core::OptionSpec;
 use maud::{Markup, html};

@@ -9,8 +9,8 @@ use std::{
 use super::{Batch, Shared};
 use crate::play::{
     ending::Ending,
+    games_in_progress::{self, Trial},
     job::Run,
-    marks::{self, Trial},
     record::Record,
     recorder::Recorder,
     referee::Referee,
@@ -53,7 +53,7 @@ impl<R: Recorder> Shared<R> {
                     watch.begin(index, number);
                 }
                 if is_void {
-                    let ending = Ending::Void(marks::REASON.to_owned());
+                    let ending = Ending::Void(games_in_progress::REASON.to_owned());
                     *room = Record { number, ending, ..Record::default() };
                 } else if let Some(record) = self.excluded(excludes && !is_open, index, number) {
                     *room = record;

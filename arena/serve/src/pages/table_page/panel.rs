@@ -16,10 +16,10 @@ pub(super) const MOST_WORDS: usize = 8;
 pub(super) fn panel(guest: &Visitor, view: &TableView) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let deed = |name: &str| format!("/tables/{}/{name}", view.id);
+    let action = |name: &str| format!("/tables/{}/{name}", view.id);
     let button = |name: &'static str, text: String, is_on: bool| {
         html! {
-            form method="post" action=(deed(name)) data-deed=(name) { (token(guest))
+            form method="post" action=(action(name)) data-deed=(name) { (token(guest))
                 button id=(format!("do-{name}")) disabled[!is_on] { (text) }
             }
         }
@@ -55,7 +55,7 @@ pub(super) fn panel(guest: &Visitor, view: &TableView) -> Markup {
         }
         (sitters(guest, view))
         @if view.your_turn && (1..=MOST_WORDS).contains(&words.len()) {
-            form.actions.words method="post" action=(deed("moves")) data-deed="moves" lang="en" { (token(guest))
+            form.actions.words method="post" action=(action("moves")) data-deed="moves" lang="en" { (token(guest))
                 @for legal in &words { button name="move" value=(legal.m) { (legal.m) } }
             }
         }

@@ -10,14 +10,14 @@ use crate::{
 
 /// For how many moves the players of a game have agreed, up to the last one.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Accord {
+pub(crate) struct AdjudicationState {
     /// That this seat has lost.
     lost: [u32; 2],
     /// That the game is drawn.
     drawn: u32,
 }
 
-impl Accord {
+impl AdjudicationState {
     /// Takes the value that the player on `seat` reported, in payoffs, after this many `plies`;
     /// returns how the game ends by it, if it does. A move without a value breaks any agreement.
     pub(crate) fn hear(&mut self, section: &Section, seat: Seat, value: Option<f64>, plies: usize) -> Option<Ending> {

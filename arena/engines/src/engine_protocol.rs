@@ -7,7 +7,7 @@ use agon_core::{Bound, Failure, Options, Protocol, Seat, SetupError};
 use crate::{story::Story, wire::Talk};
 
 /// A protocol, and the state of an engine that speaks it.
-pub(crate) trait Tongue: Send + Sized + 'static {
+pub(crate) trait EngineProtocol: Send + Sized + 'static {
     /// Which it is.
     const PROTOCOL: Protocol;
     /// What ends the program.

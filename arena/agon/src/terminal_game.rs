@@ -5,15 +5,15 @@ use std::{fmt::Write as _, path::Path, time::Duration};
 use agon_core::{Seat, options::brief};
 use agon_table::{GameClock, GivenPosition, PlayedClock, PlayedGame, winners};
 
-use crate::{chair::Chair, figure};
+use crate::{figure, terminal_seat::TerminalSeat};
 
 /// A game, and who sits at it.
-pub(crate) struct Sitting {
+pub(crate) struct TerminalGame {
     pub(crate) game: PlayedGame,
     /// A remark on how it began.
     pub(crate) remark: Option<String>,
     /// The players, in seat order.
-    pub(crate) chairs: Vec<Chair>,
+    pub(crate) chairs: Vec<TerminalSeat>,
     /// How long every position is shown at least, where nobody at this terminal plays.
     pub(crate) delay: Option<Duration>,
 }
@@ -21,15 +21,20 @@ pub(crate) struct Sitting {
 /// Why no command resumes a game that hides something.
 const NOT_RESUMED: &str = "No command resumes it: it hides something, and the moves would show what.";
 
-impl Sitting {
+impl TerminalGame {
     /// A game that stands so, with its seed, somebody for each seat, and a clock if there is one.
-    pub(crate) fn new(site: GivenPosition, seed: u64, chairs: Vec<Chair>, clock: Option<GameClock>) -> Sitting {
+    pub(crate) fn new(
+        site: GivenPosition,
+        seed: u64,
+        chairs: Vec<TerminalSeat>,
+        clock: Option<GameClock>,
+    ) -> TerminalGame {
         let seats = Seat::all(chairs.len() as u8).zip(&chairs);
         let sitters = seats.map(|(seat, chair)| chair.sitter(seat)).collect();
         let plies = site.line.len();
         let clock = clock.map(|clock| PlayedClock::new(&clock.to_string(), clock, plies));
         let game = PlayedGame::new(site, seed, sitters, clock);
-        Sitting { game, remark: None, chairs, delay: None }
+        TerminalGame { game, remark: None, chairs, delay: None }
     }
 
     /// Who plays whom, and with what.

@@ -1,4 +1,4 @@
-//! What the house consists of: its folders, its games and their samples.
+//! What the workspace consists of: its folders, its games and their samples.
 
 use std::{
     path::Path,
@@ -16,7 +16,7 @@ use outside_player as _;
 
 /// The folder that holds everything.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a room of the house")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a room of the workspace")
 }
 
 /// The games with rules of their own: all but those that are a command of this machine.

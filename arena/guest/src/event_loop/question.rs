@@ -9,7 +9,7 @@ use crate::event::Candidate;
 /// How long a player may take to answer after a stop; then the best move so far is the answer.
 const GRACE: Duration = Duration::from_millis(35);
 
-/// The current question. Every moment is by the desk's clock.
+/// The current question. Every moment is by the loop's clock.
 pub(super) struct InThought {
     pub(super) number: u64,
     /// The best so far.

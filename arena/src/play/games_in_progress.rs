@@ -53,7 +53,7 @@ struct Tried {
 }
 
 /// The marks beside a journal.
-pub struct Marks {
+pub struct GamesInProgress {
     path: PathBuf,
     state: Mutex<MarksState>,
 }
@@ -69,10 +69,10 @@ struct MarksState {
     length: usize,
 }
 
-impl Marks {
+impl GamesInProgress {
     /// The marks beside `journal`, which is of the tournament of this identity and has the first
     /// `from` of its games.
-    pub fn beside(journal: &Path, identity: &str, from: u64) -> Marks {
+    pub fn beside(journal: &Path, identity: &str, from: u64) -> GamesInProgress {
         let mut path = OsString::from(journal);
         path.push(".playing");
         let path = PathBuf::from(path);
@@ -90,7 +90,7 @@ impl Marks {
         }
         let mut state = MarksState { file, tried, playing, identity, text: String::new(), length: 0 };
         state.write();
-        Marks { path, state: Mutex::new(state) }
+        GamesInProgress { path, state: Mutex::new(state) }
     }
 
     /// How game `next` of the part that is played must be played.
@@ -205,7 +205,7 @@ fn read_journal(text: &str, identity: &str, from: u64) -> VecDeque<Tried> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CRASH, Marks, Trial};
+    use super::{CRASH, GamesInProgress, Trial};
     use crate::{
         Ending, Job, Plan, Played, Recorder, Run, Score, Shard, Spec,
         keep::{
@@ -213,7 +213,7 @@ mod tests {
             journal::replay,
             journal_options::JournalOptions,
             read::read,
-            scrutiny::Detail,
+            record_check::Detail,
             verify::{Unproved, Verification, verify},
             writer::Writer,
         },
@@ -235,7 +235,7 @@ mod tests {
 
     impl Runs {
         /// The next one, after an abort.
-        fn next(&self, from: u64) -> Marks {
+        fn next(&self, from: u64) -> GamesInProgress {
             let path = self.0.path().join("j.playing");
             if let Ok(mut file) = OpenOptions::new().append(true).open(path) {
                 write!(file, "{CRASH}").unwrap();
@@ -243,8 +243,8 @@ mod tests {
             self.after_a_kill(from)
         }
 
-        fn after_a_kill(&self, from: u64) -> Marks {
-            Marks::beside(&self.0.path().join("j"), "id", from)
+        fn after_a_kill(&self, from: u64) -> GamesInProgress {
+            GamesInProgress::beside(&self.0.path().join("j"), "id", from)
         }
     }
 
@@ -362,7 +362,7 @@ mod tests {
         });
         kept.writer = Some(writer.unwrap());
         let from = kept.from;
-        let marks = Arc::new(Marks::beside(&path, "id", from));
+        let marks = Arc::new(GamesInProgress::beside(&path, "id", from));
         let job = Job { from, marks: Some(Arc::clone(&marks)), ..Job::whole(plan, jobs) };
         let (mut kept, _, run) = job.run(kept);
         assert!(matches!(run, Run::Done));
@@ -403,7 +403,7 @@ mod tests {
                 processes += 1;
                 assert!(processes < 300, "it never ends");
                 let child = Command::new(env::current_exe().unwrap())
-                    .args(["--exact", "play::marks::tests::a_process_of_its_own"])
+                    .args(["--exact", "play::games_in_progress::tests::a_process_of_its_own"])
                     .env("AGON_MARKED_JOURNAL", &path)
                     .env("AGON_MARKED_JOBS", jobs)
                     .output()
@@ -440,7 +440,7 @@ mod tests {
         let path = folder.path().join("j.playing");
         for text in ["", "agon playing other\nplaying 0 1 5\nend\nX", "agon playing id\nplaying x\nX"] {
             std::fs::write(&path, text).unwrap();
-            let marks = Marks::beside(&folder.path().join("j"), "id", 0);
+            let marks = GamesInProgress::beside(&folder.path().join("j"), "id", 0);
             assert_eq!(marks.trial(0), Trial::Free(u64::MAX), "{text}");
         }
         #[cfg(unix)]
@@ -449,7 +449,7 @@ mod tests {
             std::fs::write(&target, "mine").unwrap();
             std::fs::remove_file(&path).unwrap();
             std::os::unix::fs::symlink(&target, &path).unwrap();
-            Marks::beside(&folder.path().join("j"), "id", 0).begin(0, 1);
+            GamesInProgress::beside(&folder.path().join("j"), "id", 0).begin(0, 1);
             assert_eq!(std::fs::read(&target).unwrap(), b"mine");
         }
     }

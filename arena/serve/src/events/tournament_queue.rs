@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    event::{LiveTournament, Stage},
+    event::{LiveTournament, TournamentStage},
     live,
     note::TournamentNote,
 };
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Where tournaments are played, one after the other.
-pub(super) struct Lane {
+pub(super) struct TournamentQueue {
     /// What is recorded in journals about the program.
     pub(super) build: String,
     /// How many games are played at a time.
@@ -31,24 +31,24 @@ pub(super) struct Lane {
     is_closing: Arc<AtomicBool>,
 }
 
-impl Lane {
+impl TournamentQueue {
     /// An empty one.
     ///
     /// # Errors
     ///
     /// Where its thread cannot be started.
-    pub(super) fn new(build: &str, jobs: usize) -> io::Result<Arc<Lane>> {
+    pub(super) fn new(build: &str, jobs: usize) -> io::Result<Arc<TournamentQueue>> {
         let pool = Pool::new("tournaments", Urgency::Tournament, TOURNAMENTS)?;
-        Ok(Arc::new(Lane { build: build.to_owned(), jobs, pool, is_closing: Arc::default() }))
+        Ok(Arc::new(TournamentQueue { build: build.to_owned(), jobs, pool, is_closing: Arc::default() }))
     }
 
     /// Queues the tournament, in the share of the guest who began it. It is played when its turn comes; where others
     /// wait, a while each. Where all is closed it goes on when the server does.
-    pub(super) fn join(self: &Arc<Lane>, event: &Arc<LiveTournament>) {
-        let (lane, own) = (Arc::downgrade(self), Arc::clone(event));
+    pub(super) fn join(self: &Arc<TournamentQueue>, event: &Arc<LiveTournament>) {
+        let (queue, own) = (Arc::downgrade(self), Arc::clone(event));
         let play = move |worker: &Worker, turn: &Arc<PoolTurn>| {
-            if let Some(lane) = lane.upgrade() {
-                lane.play(worker, &own, turn);
+            if let Some(queue) = queue.upgrade() {
+                queue.play(worker, &own, turn);
             }
         };
         // Its place is known before it can be given up for another.
@@ -68,32 +68,32 @@ impl Lane {
     }
 
     /// Plays it for a turn.
-    fn play(self: &Arc<Lane>, worker: &Worker, event: &Arc<LiveTournament>, turn: &Arc<PoolTurn>) {
+    fn play(self: &Arc<TournamentQueue>, worker: &Worker, event: &Arc<LiveTournament>, turn: &Arc<PoolTurn>) {
         let run = || live::run(worker, event, (&self.build, self.jobs), &self.is_closing, turn);
         // What breaks down takes no other tournament with it.
         let ended =
             panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| Err(Problem::broken_down(&*panic)));
         let is_wanted = !event.stop.load(Ordering::Relaxed) && !self.is_closing.load(Ordering::Relaxed);
         let (stage, failure) = match ended {
-            Ok(true) => (Stage::Over, None),
+            Ok(true) => (TournamentStage::Over, None),
             // It gave way to the next.
             Ok(false) if is_wanted => {
-                event.set(Stage::Waiting, None);
+                event.set(TournamentStage::Waiting, None);
                 return self.join(event);
             }
-            Ok(false) => (Stage::Stopped, None),
-            Err(problem) => (Stage::Stopped, Some(problem)),
+            Ok(false) => (TournamentStage::Stopped, None),
+            Err(problem) => (TournamentStage::Stopped, Some(problem)),
         };
         self.rest(event, stage, failure);
     }
 
     /// It is played no more, which is written down: it is not begun again after a restart, unless all is closed
     /// now.
-    fn rest(&self, event: &LiveTournament, stage: Stage, failure: Option<Problem>) {
+    fn rest(&self, event: &LiveTournament, stage: TournamentStage, failure: Option<Problem>) {
         if !self.is_closing.load(Ordering::Relaxed)
             && let Some(known) = TournamentNote::read(&event.path)
         {
-            let note = TournamentNote { wanted: false, over: stage == Stage::Over, ..known };
+            let note = TournamentNote { wanted: false, over: stage == TournamentStage::Over, ..known };
             let _ = note.write(&event.path);
         }
         event.set(stage, failure);

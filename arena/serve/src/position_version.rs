@@ -8,15 +8,15 @@ use crate::problem::Problem;
 
 /// The number of a position, and the signal that makes the player who is asked about it answer.
 #[derive(Debug, Default)]
-pub(crate) struct Epoch(Mutex<EpochState>);
+pub(crate) struct PositionVersion(Mutex<VersionState>);
 
 #[derive(Debug, Default)]
-struct EpochState {
+struct VersionState {
     number: u64,
     stop: Option<StopSignal>,
 }
 
-impl Epoch {
+impl PositionVersion {
     /// Counts the positions: what was begun for an earlier one is too late.
     pub(crate) fn number(&self) -> u64 {
         self.state().number
@@ -71,7 +71,7 @@ impl Epoch {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, EpochState> {
+    fn state(&self) -> MutexGuard<'_, VersionState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -20,7 +20,7 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// The players that keep their seats.
 #[derive(Default)]
-pub(crate) struct Bench(Mutex<VecDeque<BenchSeat>>);
+pub(crate) struct PlayerCache(Mutex<VecDeque<BenchSeat>>);
 
 /// Where a player sits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ struct BenchSeat {
     player: Box<dyn Player>,
 }
 
-impl Bench {
+impl PlayerCache {
     /// The player of that place, seated now if it has no seat yet. The caller puts it
     /// [back](Bench::put_back), unless it has panicked.
     ///
@@ -104,73 +104,76 @@ mod tests {
     // Naming it links every game and player.
     use agon_roster as _;
 
-    use super::{Bench, MOST, MOST_BYTES, TablePlace};
+    use super::{MOST, MOST_BYTES, PlayerCache, TablePlace};
     use crate::{allowed, pool::PoolThinker};
 
     fn place(table: usize, term: &str) -> TablePlace {
         TablePlace { table: table.to_string(), seat: Seat(0), term: term.to_owned() }
     }
 
-    fn taken(bench: &Bench, place: &TablePlace, game: &NamedGame) -> (Box<dyn Player>, *const ()) {
-        let player = bench.take(&PoolThinker::of_test(), place, game).unwrap();
+    fn taken(player_cache: &PlayerCache, place: &TablePlace, game: &NamedGame) -> (Box<dyn Player>, *const ()) {
+        let player = player_cache.take(&PoolThinker::of_test(), place, game).unwrap();
         let own = (&raw const *player).cast();
         (player, own)
     }
 
     #[test]
     fn a_player_is_seated_once_at_a_table_and_keeps_what_it_has_found_out() {
-        let (bench, game) = (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
+        let (player_cache, game) =
+            (PlayerCache::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let term = "perfect(limit=6000)";
         let own = place(0, term);
-        let (player, first) = taken(&bench, &own, &game);
-        bench.put_back(own.clone(), player);
+        let (player, first) = taken(&player_cache, &own, &game);
+        player_cache.put_back(own.clone(), player);
         let others = [place(1, term), place(0, "perfect(limit=6001)"), TablePlace { seat: Seat(1), ..own.clone() }];
         for other in others {
-            assert_ne!(taken(&bench, &other, &game).1, first, "{other:?}");
+            assert_ne!(taken(&player_cache, &other, &game).1, first, "{other:?}");
         }
-        let (player, again) = taken(&bench, &own, &game);
+        let (player, again) = taken(&player_cache, &own, &game);
         assert_eq!(again, first);
         // While it is asked nobody else is given it.
-        assert_ne!(taken(&bench, &own, &game).1, first);
+        assert_ne!(taken(&player_cache, &own, &game).1, first);
         drop(player);
-        assert!(bench.take(&PoolThinker::of_test(), &place(0, "nobody"), &game).is_err());
+        assert!(player_cache.take(&PoolThinker::of_test(), &place(0, "nobody"), &game).is_err());
     }
 
     #[test]
     fn all_of_a_table_leave_and_no_others() {
-        let (bench, game) = (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
+        let (player_cache, game) =
+            (PlayerCache::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
         let all = [place(0, "greedy"), place(1, "greedy"), place(0, "perfect"), place(2, "greedy")];
         for own in &all {
-            let (player, _) = taken(&bench, own, &game);
-            bench.put_back(own.clone(), player);
+            let (player, _) = taken(&player_cache, own, &game);
+            player_cache.put_back(own.clone(), player);
         }
-        bench.leave("0");
-        bench.leave("3");
-        let left: Vec<TablePlace> = bench.0.lock().unwrap().iter().map(|kept| kept.place.clone()).collect();
+        player_cache.leave("0");
+        player_cache.leave("3");
+        let left: Vec<TablePlace> = player_cache.0.lock().unwrap().iter().map(|kept| kept.place.clone()).collect();
         assert_eq!(left, [all[1].clone(), all[3].clone()]);
     }
 
     #[test]
     fn those_that_were_not_asked_for_longest_make_room() {
-        let (bench, game) = (Bench::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
-        let sum = |bench: &Bench| {
-            let all = bench.0.lock().unwrap();
+        let (player_cache, game) =
+            (PlayerCache::default(), allowed::game(&PoolThinker::of_test(), "tic-tac-toe").unwrap());
+        let sum = |player_cache: &PlayerCache| {
+            let all = player_cache.0.lock().unwrap();
             (all.len(), all.iter().map(|kept| kept.bytes).sum::<u64>())
         };
         for table in 0..2 * MOST {
             let own = place(table, "greedy");
-            let (player, _) = taken(&bench, &own, &game);
-            bench.put_back(own, player);
+            let (player, _) = taken(&player_cache, &own, &game);
+            player_cache.put_back(own, player);
         }
-        assert_eq!(sum(&bench).0, MOST);
-        let is_kept = |own: &TablePlace| bench.0.lock().unwrap().iter().any(|kept| kept.place == *own);
+        assert_eq!(sum(&player_cache).0, MOST);
+        let is_kept = |own: &TablePlace| player_cache.0.lock().unwrap().iter().any(|kept| kept.place == *own);
         assert!(is_kept(&place(2 * MOST - 1, "greedy")) && !is_kept(&place(0, "greedy")));
         // So large that a few of them are all that there is room for.
         for table in 0..40 {
             let own = place(table, "perfect(limit=1000000)");
-            let (player, _) = taken(&bench, &own, &game);
-            bench.put_back(own, player);
-            assert!(sum(&bench).1 <= MOST_BYTES);
+            let (player, _) = taken(&player_cache, &own, &game);
+            player_cache.put_back(own, player);
+            assert!(sum(&player_cache).1 <= MOST_BYTES);
         }
         assert!(is_kept(&place(39, "perfect(limit=1000000)")));
     }

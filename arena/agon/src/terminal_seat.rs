@@ -6,7 +6,7 @@ use agon_table::{Sitter, seat_player, stones};
 use crate::{failed::Failed, human, models};
 
 /// Who sits at one seat.
-pub(crate) struct Chair {
+pub(crate) struct TerminalSeat {
     /// The term.
     pub(crate) term: String,
     /// What people call it, if not by its term.
@@ -17,17 +17,17 @@ pub(crate) struct Chair {
     pub(crate) stones: Option<String>,
 }
 
-impl Chair {
+impl TerminalSeat {
     /// Seats the player that `text` names at the game of `site`.
     ///
     /// # Errors
     ///
     /// Where there is none, or it cannot play this game.
-    pub(crate) fn of(text: &str, game: &NamedGame, seat: Seat) -> Result<Chair, Failed> {
+    pub(crate) fn of(text: &str, game: &NamedGame, seat: Seat) -> Result<TerminalSeat, Failed> {
         let named = models::player(text)?;
         let player = seat_player(&named, game)?;
         let is_here = named.plugin.name == human::NAME;
-        Ok(Chair {
+        Ok(TerminalSeat {
             term: named.term,
             name: None,
             player: (!is_here).then_some(player),
@@ -36,8 +36,8 @@ impl Chair {
     }
 
     /// The same by another name.
-    pub(crate) fn called(self, name: Option<&'static str>) -> Chair {
-        Chair { name, ..self }
+    pub(crate) fn called(self, name: Option<&'static str>) -> TerminalSeat {
+        TerminalSeat { name, ..self }
     }
 
     /// What people call it.

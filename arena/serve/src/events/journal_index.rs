@@ -14,7 +14,7 @@ use super::standing::{History, LiveStanding};
 const STEP: u64 = 64;
 
 /// The index of a journal.
-pub(super) struct Ledger {
+pub(super) struct JournalIndex {
     identity: String,
     plan: Plan,
     score: Score,
@@ -29,25 +29,25 @@ pub(super) struct Ledger {
     is_whole: bool,
 }
 
-impl Ledger {
+impl JournalIndex {
     /// Reads a journal; with an index of it, only the games that are new.
     ///
     /// # Errors
     ///
     /// Where it cannot be read.
-    pub(super) fn read(path: &Path, known: Option<Ledger>) -> Result<Ledger, JournalError> {
+    pub(super) fn read(path: &Path, known: Option<JournalIndex>) -> Result<JournalIndex, JournalError> {
         let mut reader = Reader::open(path)?;
         let mut own = match known {
             Some(known) if known.is_of(&mut reader)? => known,
             // It is not the same journal: cut, or begun anew.
             _ => {
                 reader = Reader::open(path)?;
-                Ledger::of(&reader)?
+                JournalIndex::of(&reader)?
             }
         };
         reader.go_on(&own.here)?;
         let plan = own.plan.clone();
-        let Ledger { score, history, here, last, marks, .. } = &mut own;
+        let JournalIndex { score, history, here, last, marks, .. } = &mut own;
         let take = &mut |game: &Played<'_>, score: &Score| {
             history.take(game.plan, score);
             let next = here.after(game);
@@ -70,9 +70,9 @@ impl Ledger {
         Ok(own)
     }
 
-    fn of(reader: &Reader) -> Result<Ledger, JournalError> {
+    fn of(reader: &Reader) -> Result<JournalIndex, JournalError> {
         let plan = reader.plan()?;
-        Ok(Ledger {
+        Ok(JournalIndex {
             identity: reader.header().identity.clone(),
             score: Score::new(&plan),
             plan,
@@ -172,11 +172,11 @@ mod tests {
     use agon_core::Seat;
     use agon_roster as _;
 
-    use super::Ledger;
+    use super::JournalIndex;
 
     /// Equal where all games are.
-    fn fingerprint(ledger: &Ledger) -> Option<String> {
-        ledger.standing().result.map(|result| result.fingerprint)
+    fn fingerprint(journal_index: &JournalIndex) -> Option<String> {
+        journal_index.standing().result.map(|result| result.fingerprint)
     }
 
     /// Keeps a few games.
@@ -226,11 +226,11 @@ mod tests {
         // One build, then another, then the first again; each time it is read on.
         for (build, games, all) in [("one", 150, 150), ("two", 150, 300), ("one", 60, 360)] {
             play(&path, &plan, build, games);
-            let ledger = Ledger::read(&path, known).unwrap();
-            let fresh = Ledger::read(&path, None).unwrap();
-            assert_eq!(ledger.standing().games, all);
-            assert_eq!(fingerprint(&ledger), fingerprint(&fresh));
-            for pages in [ledger.pages(), fresh.pages()] {
+            let journal_index = JournalIndex::read(&path, known).unwrap();
+            let fresh = JournalIndex::read(&path, None).unwrap();
+            assert_eq!(journal_index.standing().games, all);
+            assert_eq!(fingerprint(&journal_index), fingerprint(&fresh));
+            for pages in [journal_index.pages(), fresh.pages()] {
                 for from in [0, 1, 63, 64, 65, 128, 149, 150, 151, 200, 299, 300, 355, 359] {
                     let mut numbers = Vec::new();
                     let each = &mut |game: &Played<'_>| {
@@ -242,7 +242,7 @@ mod tests {
                     assert_eq!(numbers, wanted, "{build}, from {from}");
                 }
             }
-            known = Some(ledger);
+            known = Some(journal_index);
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -292,12 +292,12 @@ mod tests {
         let mut known = None;
         for games in [0, 1, first, first + 1, 63, 64, 65, 100, all] {
             write(games);
-            known = Some(Ledger::read(&path, known).unwrap());
+            known = Some(JournalIndex::read(&path, known).unwrap());
         }
-        let (ledger, fresh) = (known.unwrap(), Ledger::read(&path, None).unwrap());
-        assert!(ledger.is_over() && ledger.here == fresh.here && ledger.marks == fresh.marks);
-        assert_eq!(fingerprint(&ledger), fingerprint(&fresh));
-        for pages in [ledger.pages(), fresh.pages()] {
+        let (journal_index, fresh) = (known.unwrap(), JournalIndex::read(&path, None).unwrap());
+        assert!(journal_index.is_over() && journal_index.here == fresh.here && journal_index.marks == fresh.marks);
+        assert_eq!(fingerprint(&journal_index), fingerprint(&fresh));
+        for pages in [journal_index.pages(), fresh.pages()] {
             for from in 0..=all {
                 for detail in [Detail::Figures, Detail::Moves] {
                     let mut found = Vec::new();

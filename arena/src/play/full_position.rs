@@ -8,7 +8,7 @@ use crate::plan::numbering::{Purpose, number};
 
 /// A position that no player is handed where something is hidden, but who decides by its view alone: the others are handed
 /// redeals of it.
-pub(crate) struct Truth {
+pub(crate) struct FullPosition {
     position: AnyPosition,
     /// The position last shown.
     shown: AnyPosition,
@@ -16,10 +16,10 @@ pub(crate) struct Truth {
     deals: Vec<Stream>,
 }
 
-impl Truth {
+impl FullPosition {
     /// The position of a game that has not begun.
-    pub(crate) fn new(start: &AnyPosition) -> Truth {
-        Truth { position: start.clone(), shown: start.clone(), deals: Vec::new() }
+    pub(crate) fn new(start: &AnyPosition) -> FullPosition {
+        FullPosition { position: start.clone(), shown: start.clone(), deals: Vec::new() }
     }
 
     /// Games that begin with `start` come next.
@@ -104,6 +104,6 @@ impl Truth {
     /// After a panic nothing that was touched is used again.
     pub(crate) fn forget(&mut self, start: &AnyPosition) {
         let deals = mem::take(&mut self.deals);
-        *self = Truth { deals, ..Truth::new(start) };
+        *self = FullPosition { deals, ..FullPosition::new(start) };
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     plan::{fixture::Fixture, guard, schedule::Plan},
     play::{
         ending::{Ending, Fault},
-        marks::REASON,
+        games_in_progress::REASON,
         record::Record,
         watch::Silence,
     },
@@ -28,7 +28,7 @@ pub enum Detail {
 
 /// Checks the records of a plan in turn.
 #[derive(Default)]
-pub(crate) struct Scrutiny {
+pub(crate) struct RecordCheck {
     /// The opening that was looked at last, and its moves.
     opening_of: Option<(usize, u64)>,
     opening: Vec<AnyMove>,
@@ -36,10 +36,10 @@ pub(crate) struct Scrutiny {
     silence: Silence,
 }
 
-impl Scrutiny {
+impl RecordCheck {
     /// A check of the records after those with these failures to answer.
-    pub(crate) fn after(silence: Silence) -> Scrutiny {
-        Scrutiny { silence, ..Scrutiny::default() }
+    pub(crate) fn after(silence: Silence) -> RecordCheck {
+        RecordCheck { silence, ..RecordCheck::default() }
     }
 
     /// The failures to answer in the records so far.

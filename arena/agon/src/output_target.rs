@@ -106,7 +106,7 @@ pub(crate) fn form_of<F: ValueEnum>(asked: Option<&F>, out: Option<&Path>) -> Re
 
 /// How, and where, a diagram is drawn.
 #[derive(clap::Args)]
-pub(crate) struct Paper<F: ValueEnum + Send + Sync + 'static = DiagramForm> {
+pub(crate) struct OutputTarget<F: ValueEnum + Send + Sync + 'static = DiagramForm> {
     #[command(flatten)]
     pub(crate) sheet: Sheet<F>,
     /// Draw a tree upright, as SVG, PNG or PDF: each position in a line of its own
@@ -185,7 +185,7 @@ impl Inks {
     }
 }
 
-impl<F: ValueEnum + Send + Sync> Paper<F> {
+impl<F: ValueEnum + Send + Sync> OutputTarget<F> {
     /// Whether a tree is to stand upright.
     pub(crate) const fn is_upright(&self) -> bool {
         self.narrow

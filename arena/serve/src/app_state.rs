@@ -12,7 +12,6 @@ use tokio::{
 };
 
 use crate::{
-    bench::Bench,
     door::Door,
     downloads::Downloads,
     events::{LiveTournament, Tournaments},
@@ -20,11 +19,12 @@ use crate::{
     folder_lock::FolderLock,
     kept_out::KeptOut,
     open_table::OpenTable,
-    pool::{PageDesk, Pool, Urgency, Worker},
+    player_cache::PlayerCache,
+    pool::{Pool, QuickPool, Urgency, Worker},
     problem::Problem,
     quota::{Quota, QuotaSize, UsedUp},
     secret::{is_name, random},
-    settings::{DESK, GAMES_KEPT, GamesKept, MOST_OPEN, OPEN_BYTES, Settings, thinking},
+    settings::{GAMES_KEPT, GamesKept, MOST_OPEN, OPEN_BYTES, QUICK, Settings, thinking},
     share::GuestShare,
     store::{Beginner, Store, Unmissed},
     table::TableState,
@@ -53,7 +53,7 @@ pub(crate) struct ShownPage {
 }
 
 /// All that the server knows.
-pub(crate) struct House {
+pub(crate) struct AppState {
     pub(crate) settings: Settings,
     pub(crate) door: Door,
     /// Who is not let in for a while.
@@ -66,10 +66,10 @@ pub(crate) struct House {
     /// Where players think.
     pub(crate) pool: Pool,
     /// Where pages are made, and all else is done that takes a while.
-    pub(crate) desk: PageDesk,
+    pub(crate) quick: QuickPool,
     /// Where requests are answered.
     pub(crate) runtime: Handle,
-    pub(crate) bench: Bench,
+    pub(crate) player_cache: PlayerCache,
     pub(crate) trees: Trees,
     pub(crate) events: Tournaments,
     /// What was last shown of each tournament, in each language.
@@ -83,7 +83,7 @@ pub(crate) struct House {
     pub(crate) forgotten: (usize, usize),
 }
 
-impl House {
+impl AppState {
     /// Opens it.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl House {
         settings: Settings,
         hosts: Vec<String>,
         runtime: Handle,
-    ) -> Result<House, String> {
+    ) -> Result<AppState, String> {
         let place = &settings.folder;
         files::folder(place).map_err(|error| format!("{}: {error}", place.display()))?;
         let lock = FolderLock::take(place)?;
@@ -107,7 +107,7 @@ impl House {
         let threads = |error: std::io::Error| error.to_string();
         let owner = store.secret(worker, "owner", &random()?).map_err(said)?;
         let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open)).map_err(threads)?;
-        let desk = PageDesk::new(DESK).map_err(threads)?;
+        let quick = QuickPool::new(QUICK).map_err(threads)?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
@@ -121,7 +121,7 @@ impl House {
             }
             None => (0, 0),
         };
-        Ok(House {
+        Ok(AppState {
             forgotten,
             door: Door { hosts, proxy: settings.proxy.clone(), key, owner, secret },
             kept_out: KeptOut::default(),
@@ -129,9 +129,9 @@ impl House {
             lock,
             downloads,
             pool,
-            desk,
+            quick,
             runtime,
-            bench: Bench::default(),
+            player_cache: PlayerCache::default(),
             trees: Trees::default(),
             events,
             pages: Mutex::default(),
@@ -148,13 +148,13 @@ impl House {
     ///
     /// What `work` says, or that it broke down: where the rules of a game did that somebody brought, what is wrong with
     /// them. That too much waits already.
-    pub(crate) async fn at_desk<T: Send + 'static>(
-        self: &Arc<House>,
+    pub(crate) async fn on_worker<T: Send + 'static>(
+        self: &Arc<AppState>,
         share: GuestShare,
-        work: impl FnOnce(&Arc<House>, &Worker) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&Arc<AppState>, &Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let own = Arc::clone(self);
-        self.desk.work(share, move |worker| work(&own, worker)).await
+        self.quick.work(share, move |worker| work(&own, worker)).await
     }
 
     /// A new game, which is stored. If there are too many games in all, of this address or of this guest, finished games
@@ -286,12 +286,12 @@ impl House {
             if !state.is_owned(guest) {
                 return Err(Problem::forbidden("not-beginner", &[]));
             }
-            table.epoch.hurry();
+            table.position_version.hurry();
             self.store.remove(worker, id)?;
             table.forget(&state);
         }
         self.tables().remove(id);
-        self.bench.leave(id);
+        self.player_cache.leave(id);
         Ok(())
     }
 
@@ -309,7 +309,7 @@ impl House {
         self.store.put(worker, (&table.id, now()), plies, &state.row(), &state.guests(), owner)?;
         table.weigh(state);
         if state.ended().is_some() {
-            self.bench.leave(&table.id);
+            self.player_cache.leave(&table.id);
         }
         Ok(())
     }
@@ -332,8 +332,8 @@ impl House {
             && let Ok(mut known) = TableState::read(worker, &row)
         {
             known.wind(&self.settings.clocks);
-            known.epoch = Arc::clone(&table.epoch);
-            known.epoch.pass();
+            known.position_version = Arc::clone(&table.position_version);
+            known.position_version.pass();
             **state = known;
         }
         table.changed(worker, state);
@@ -365,7 +365,7 @@ impl House {
     ///
     /// Where it cannot be made.
     pub(crate) async fn shown(
-        self: &Arc<House>,
+        self: &Arc<AppState>,
         event: &Arc<LiveTournament>,
         language: Language,
         make: impl FnOnce(&LiveTournament) -> String + Send + 'static,
@@ -379,7 +379,7 @@ impl House {
             return Ok(Arc::clone(page));
         }
         let own = Arc::clone(event);
-        let made = self.at_desk(GuestShare::default(), move |_, _| {
+        let made = self.on_worker(GuestShare::default(), move |_, _| {
             let html = make(&own);
             let json = serde_json::to_string(&html).map_err(Problem::trouble)?;
             Ok(Arc::new(ShownPage { html, json }))
@@ -405,7 +405,7 @@ impl House {
     /// Waits until the server closes.
     pub(crate) async fn closed(&self) {
         let mut closing = self.closing.subscribe();
-        // The sender lives as long as the house.
+        // The sender lives as long as the server.
         let _ = closing.wait_for(|is_closing| *is_closing).await;
     }
 
@@ -427,14 +427,14 @@ impl House {
 }
 
 #[cfg(test)]
-impl House {
-    /// A house in a folder of its own, and that folder: it listens at this address, with this number of threads.
+impl AppState {
+    /// A server in a folder of its own, and that folder: it listens at this address, with this number of threads.
     pub(crate) fn of_test(
         name: &str,
         address: std::net::Ipv4Addr,
         thinkers: usize,
         runtime: Handle,
-    ) -> (Arc<House>, std::path::PathBuf) {
+    ) -> (Arc<AppState>, std::path::PathBuf) {
         let folder = std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id()));
         let settings = Settings {
             address: address.into(),
@@ -450,8 +450,8 @@ impl House {
             clocks: agon_arena::play::Clocks::default(),
             log: crate::server_log::ServerLog::default(),
         };
-        let house = House::open(&Worker::of_test(), settings, Vec::new(), runtime).unwrap();
-        (Arc::new(house), folder)
+        let app = AppState::open(&Worker::of_test(), settings, Vec::new(), runtime).unwrap();
+        (Arc::new(app), folder)
     }
 }
 
@@ -479,11 +479,11 @@ mod tests {
     use agon_table::GameAction;
     use tokio::runtime::Runtime;
 
-    use super::{GamesKept, House, OPEN_BYTES, Worker};
+    use super::{AppState, GamesKept, OPEN_BYTES, Worker};
     use crate::{
         allowed,
-        bench::TablePlace,
-        events::{LiveTournament, Stage},
+        events::{LiveTournament, TournamentStage},
+        player_cache::TablePlace,
         pool::PoolThinker,
         share::GuestShare,
         table::{NewTable, TableState},
@@ -497,12 +497,12 @@ mod tests {
     #[test]
     fn room_is_made_by_games_that_are_over_and_by_no_other() {
         let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
-        let (house, folder) = House::of_test("house", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (app, folder) = AppState::of_test("house", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let room = GamesKept { all: 6, at_address: 4, of_one: 2 };
         let begin = |own: &GuestShare| {
-            house.make_room(worker, own, &room).map_err(|problem| problem.message)?;
+            app.make_room(worker, own, &room).map_err(|problem| problem.message)?;
             let new = NewTable { game: "nim".to_owned(), ..NewTable::default() };
-            house.begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap()).map_err(|problem| problem.message)
+            app.begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap()).map_err(|problem| problem.message)
         };
         let refused = |own: &GuestShare, words: &str| {
             let said = begin(own).err().unwrap();
@@ -522,63 +522,63 @@ mod tests {
         }
         refused(&fay, "the server is full: it has 6 unfinished games");
         for table in &games {
-            assert!(house.store.get(worker, &table.id).unwrap().is_some(), "nobody has lost a game");
+            assert!(app.store.get(worker, &table.id).unwrap().is_some(), "nobody has lost a game");
         }
         // A finished game makes room for its owner at once, and for others later.
         let resigned = |index: usize, own: &GuestShare| {
             let mut state = games[index].state(worker);
             let now = state.now();
             state.act(&own.name, GameAction::Resign, now).unwrap();
-            house.keep(worker, &games[index], &state).unwrap();
+            app.keep(worker, &games[index], &state).unwrap();
         };
         for table in &games[..2] {
             let (table, term) = (table.id.clone(), "greedy".to_owned());
             let place = TablePlace { table, seat: Seat(0), term };
             let thinker = &PoolThinker::of_test();
-            let player = house.bench.take(thinker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
-            house.bench.put_back(place, player);
+            let player = app.player_cache.take(thinker, &place, &allowed::game(worker, "nim").unwrap()).unwrap();
+            app.player_cache.put_back(place, player);
         }
         resigned(0, &ann);
-        assert_eq!(house.bench.seated(), 1, "the players of a game that is over leave");
+        assert_eq!(app.player_cache.seated(), 1, "the players of a game that is over leave");
         refused(&fay, "6 unfinished games");
         let next = begin(&ann).unwrap();
-        assert!(house.store.get(worker, &games[0].id).unwrap().is_none());
+        assert!(app.store.get(worker, &games[0].id).unwrap().is_none());
         for table in games[1..].iter().chain([&next]) {
-            assert!(house.store.get(worker, &table.id).unwrap().is_some());
+            assert!(app.store.get(worker, &table.id).unwrap().is_some());
         }
-        drop(house);
+        drop(app);
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn games_at_which_nobody_looks_make_room_in_memory_and_others_keep_theirs() {
         let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
-        let (house, folder) = House::of_test("memory", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (app, folder) = AppState::of_test("memory", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let (ann, ben) = (share("one", "ann"), share("one", "ben"));
         let begin = |own: &GuestShare| {
             let new = NewTable { game: "nim".to_owned(), ..NewTable::default() };
-            house.begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap())
+            app.begin(worker, TableState::of(worker, &new, own, (1, 1)).unwrap())
         };
         let first = begin(&ann).unwrap();
         let weight = first.state(worker).weight();
         // There is room for three more of Ann's.
-        let _taken = house.memory.take(&ann, OPEN_BYTES.of_one - 4 * weight).unwrap();
+        let _taken = app.memory.take(&ann, OPEN_BYTES.of_one - 4 * weight).unwrap();
         let mut own: Vec<_> = (0..3).map(|_| begin(&ann).unwrap()).collect();
         let refused = begin(&ann).err().unwrap();
         assert_eq!((refused.status.as_u16(), refused.is_for_now), (429, true), "{refused:?}");
         begin(&ben).unwrap();
         // Ben's is looked at by nobody, and stays: it is in another's part.
-        let count = house.open_tables();
+        let count = app.open_tables();
         own.truncate(1);
         begin(&ann).unwrap();
-        assert_eq!(house.open_tables(), count);
+        assert_eq!(app.open_tables(), count);
         let ids: Vec<String> = own.iter().chain([&first]).map(|table| table.id.clone()).collect();
-        let is_there = |id: &String| house.tables().contains_key(id);
+        let is_there = |id: &String| app.tables().contains_key(id);
         assert!(ids.iter().all(is_there), "somebody holds these");
         // None is lost: it is read again.
         drop((own, first));
         for id in &ids {
-            assert_eq!(house.table(worker, id).unwrap().state(worker).weight(), weight);
+            assert_eq!(app.table(worker, id).unwrap().state(worker).weight(), weight);
         }
         // A sheet of many facts weighs what it takes.
         let sheet = |count: usize| {
@@ -594,27 +594,27 @@ mod tests {
         assert!(4 << 20 < few && few + (1 << 20) < many, "{few}, {many}");
         // A hundred thousand take about 100 MB.
         assert!(40 << 20 < most, "{most}");
-        drop(house);
+        drop(app);
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn a_move_that_cannot_be_kept_is_made_nowhere() {
         let (worker, runtime) = (&Worker::of_test(), Runtime::new().unwrap());
-        let (house, folder) = House::of_test("full", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (app, folder) = AppState::of_test("full", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let ann = share("one", "ann");
         let seats = ["me", "me"].map(str::to_owned).to_vec();
         let new = NewTable { game: "nim".to_owned(), seats, ..NewTable::default() };
-        let table = house.begin(worker, TableState::of(worker, &new, &ann, (1, 1)).unwrap()).unwrap();
+        let table = app.begin(worker, TableState::of(worker, &new, &ann, (1, 1)).unwrap()).unwrap();
         let play = || {
             let mut state = table.state(worker);
             let m = agon_core::notation(&state.site().here, first_move(&state));
             let now = state.now();
             state.play("ann", &m, now).unwrap();
-            house.settle(worker, &table, &mut state)
+            app.settle(worker, &table, &mut state)
         };
         play().unwrap();
-        let (epoch, version) = (table.epoch.number(), table.scene().version);
+        let (position_version, version) = (table.position_version.number(), table.scene().version);
         // As on a full disk, nothing can be changed.
         let base = rusqlite::Connection::open(folder.join("agon.db")).unwrap();
         let full = "CREATE TRIGGER full BEFORE UPDATE ON tables BEGIN SELECT RAISE(FAIL, 'disk is full'); END";
@@ -622,13 +622,16 @@ mod tests {
         let problem = play().err().unwrap();
         assert!(problem.status.as_u16() == 500 && problem.message.contains("disk is full"));
         assert_eq!(table.state(worker).site().line.len(), 1, "it stands as it is on record");
-        assert!(epoch < table.epoch.number() && version < table.scene().version, "all are told so");
+        assert!(
+            position_version < table.position_version.number() && version < table.scene().version,
+            "all are told so"
+        );
         base.execute_batch("DROP TRIGGER full").unwrap();
         play().unwrap();
         assert_eq!(table.state(worker).site().line.len(), 2);
-        let row = house.store.get(worker, &table.id).unwrap().unwrap();
+        let row = app.store.get(worker, &table.id).unwrap().unwrap();
         assert_eq!(TableState::read(worker, &row).unwrap().site().line.len(), 2);
-        drop((house, base));
+        drop((app, base));
         fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -641,26 +644,26 @@ mod tests {
     #[test]
     fn what_everybody_sees_of_a_tournament_is_made_once_for_all_who_look() {
         let runtime = Runtime::new().unwrap();
-        let (house, folder) = House::of_test("shown", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
+        let (app, folder) = AppState::of_test("shown", Ipv4Addr::LOCALHOST, 1, runtime.handle().clone());
         let file = "players = [\"random\", \"greedy\"]\ngames = [\"nim\"]\n";
         let (thinker, own) = (&PoolThinker::of_test(), share("one", "ann"));
-        let event = house.events.begin(thinker, "", file, &own, 0).unwrap();
-        while event.stage() != Stage::Over {
+        let event = app.events.begin(thinker, "", file, &own, 0).unwrap();
+        while event.stage() != TournamentStage::Over {
             thread::sleep(Duration::from_millis(1));
         }
         // Nothing changes any more once its thread has ended.
-        house.events.close(Instant::now() + Duration::from_secs(60));
+        app.events.close(Instant::now() + Duration::from_secs(60));
         let made = Arc::new(AtomicUsize::new(0));
         let looks: Vec<_> = (0..200)
             .map(|number| {
-                let (house, event, made) = (Arc::clone(&house), Arc::clone(&event), Arc::clone(&made));
+                let (app, event, made) = (Arc::clone(&app), Arc::clone(&event), Arc::clone(&made));
                 let language = [Language::English, Language::Hungarian][number % 2];
                 runtime.spawn(async move {
                     let make = move |event: &LiveTournament| {
                         made.fetch_add(1, Ordering::Relaxed);
                         format!("<p>{}</p>", event.stage().word())
                     };
-                    house.shown(&event, language, make).await.map(|page| page.json.clone())
+                    app.shown(&event, language, make).await.map(|page| page.json.clone())
                 })
             })
             .collect();
@@ -668,7 +671,7 @@ mod tests {
             assert_eq!(runtime.block_on(look).unwrap().unwrap(), "\"<p>over</p>\"");
         }
         assert_eq!(made.load(Ordering::Relaxed), 2, "once for each language");
-        drop((house, runtime));
+        drop((app, runtime));
         let _ = fs::remove_dir_all(&folder);
     }
 }

@@ -5,7 +5,7 @@ use agon_core::{AnyMove, AnyPosition, Seat, StopSignal, Stream};
 use crate::allowance::Allowance;
 
 /// A question: which move?
-pub(crate) struct Errand {
+pub(crate) struct GuestRequest {
     pub(crate) number: u64,
     /// The first position of the game, and the moves since.
     pub(crate) base: AnyPosition,

@@ -3,10 +3,10 @@
 use agon_arena::play::moves_to_come;
 use agon_core::{AnyMove, AnyPosition, Decision, Node, Position, Protocol, Seat, line};
 
-use crate::revival::revived;
+use crate::played_on::revived;
 
 /// A game as reported: its first position and its moves.
-pub(crate) struct Track {
+pub(crate) struct ReportedGame {
     protocol: Protocol,
     /// The first position of new games.
     start: AnyPosition,
@@ -26,9 +26,9 @@ pub(crate) struct Track {
     is_lost: bool,
 }
 
-impl Track {
-    pub(crate) fn new(start: AnyPosition, protocol: Protocol) -> Track {
-        Track {
+impl ReportedGame {
+    pub(crate) fn new(start: AnyPosition, protocol: Protocol) -> ReportedGame {
+        ReportedGame {
             protocol,
             base: start.clone(),
             here: start.clone(),
@@ -83,18 +83,18 @@ impl Track {
     }
 
     /// The same game by the rules of another start.
-    pub(crate) fn under(&self, start: AnyPosition) -> Track {
+    pub(crate) fn under(&self, start: AnyPosition) -> ReportedGame {
         let base = start.parse(&self.base.to_string()).expect("only how points are counted differs");
-        let mut track = Track::new(start, self.protocol);
-        track.begin_at(base);
+        let mut reported = ReportedGame::new(start, self.protocol);
+        reported.begin_at(base);
         for (before, &m) in self.past.iter().zip(&self.line) {
             if let Node::Decision(seat) = before.node() {
-                track.give_turn(seat);
+                reported.give_turn(seat);
             }
-            track.play(m);
+            reported.play(m);
         }
-        track.put_in.clone_from(&self.put_in);
-        track
+        reported.put_in.clone_from(&self.put_in);
+        reported
     }
 
     /// The seat to move; `None` if no seat is, or the position is unknown.

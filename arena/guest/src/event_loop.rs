@@ -17,11 +17,11 @@ use agon_core::{AnyMove, AnyPosition, Clock, Decision, Position, Protocol, Seat,
 use self::{input::listen, question::InThought};
 use crate::{
     allowance::Allowance,
-    errand::{Errand, Shortlist},
     event::{Candidate, Event, HeardLine},
     guest::{Guest, GuestError},
+    guest_request::{GuestRequest, Shortlist},
+    reported_game::ReportedGame,
     thinker::Thinker,
-    track::Track,
 };
 
 /// How long a limited search goes on after the input has ended, or when the next line says to quit.
@@ -35,12 +35,12 @@ pub(crate) enum Flow {
 }
 
 /// A protocol: its reactions to lines and thoughts.
-pub(crate) trait Manners {
+pub(crate) trait GuestProtocol {
     /// Handles a line.
-    fn hear(&mut self, desk: &mut Desk, line: &str) -> io::Result<Flow>;
+    fn hear(&mut self, event_loop: &mut EventLoop, line: &str) -> io::Result<Flow>;
 
     /// Refuses a line that is too long, given its beginning.
-    fn pass_over(&mut self, desk: &mut Desk, beginning: &str) -> io::Result<()>;
+    fn pass_over(&mut self, event_loop: &mut EventLoop, beginning: &str) -> io::Result<()>;
 
     /// Whether a line is handled while the player thinks; other lines wait for the answer.
     fn interrupts(&self, line: &str) -> bool;
@@ -66,28 +66,28 @@ pub(crate) trait Manners {
     }
 
     /// Reports a thought of the player, if the protocol can.
-    fn thought(&mut self, desk: &mut Desk, thought: &Candidate) -> io::Result<()> {
-        let _ = (desk, thought);
+    fn thought(&mut self, event_loop: &mut EventLoop, thought: &Candidate) -> io::Result<()> {
+        let _ = (event_loop, thought);
         Ok(())
     }
 
     /// Reports the player's move. The position is still the one it was asked about.
-    fn answer(&mut self, desk: &mut Desk, decision: &Decision<AnyMove>) -> io::Result<()>;
+    fn answer(&mut self, event_loop: &mut EventLoop, decision: &Decision<AnyMove>) -> io::Result<()>;
 
     /// Writes the last lines before the guest leaves.
-    fn leave(&mut self, desk: &mut Desk) -> io::Result<()> {
-        let _ = desk;
+    fn leave(&mut self, event_loop: &mut EventLoop) -> io::Result<()> {
+        let _ = event_loop;
         Ok(())
     }
 
     /// Reports an error.
-    fn complain(&mut self, desk: &mut Desk, what: &str) -> io::Result<()>;
+    fn complain(&mut self, event_loop: &mut EventLoop, what: &str) -> io::Result<()>;
 }
 
 /// A guest at work: its player, the game so far, its input and output.
-pub(crate) struct Desk {
+pub(crate) struct EventLoop {
     pub(crate) guest: Guest,
-    pub(crate) track: Track,
+    pub(crate) reported: ReportedGame,
     protocol: Protocol,
     out: Box<dyn Write>,
     thinker: Thinker,
@@ -103,19 +103,19 @@ pub(crate) struct Desk {
     quits: bool,
 }
 
-impl Desk {
+impl EventLoop {
     pub(crate) fn new(
         guest: Guest,
         protocol: Protocol,
         input: impl BufRead + Send + 'static,
         output: impl Write + 'static,
-    ) -> io::Result<Desk> {
+    ) -> io::Result<EventLoop> {
         let (sender, events) = mpsc::channel();
         let lines = sender.clone();
         thread::Builder::new().spawn(move || listen(input, &lines))?;
         let player = guest.seat().map_err(io::Error::other)?;
-        Ok(Desk {
-            track: Track::new(guest.start().clone(), protocol),
+        Ok(EventLoop {
+            reported: ReportedGame::new(guest.start().clone(), protocol),
             thinker: Thinker::new(player, sender.clone(), guest.clocks.clone())?,
             clock: guest.clocks.start(),
             guest,
@@ -132,12 +132,12 @@ impl Desk {
 
     /// Handles lines until the command to quit, or until the input has ended and the last question is
     /// answered.
-    pub(crate) fn serve(mut self, mut manners: impl Manners) -> io::Result<()> {
+    pub(crate) fn serve(mut self, mut manners: impl GuestProtocol) -> io::Result<()> {
         self.attend(&mut manners)?;
         manners.leave(&mut self)
     }
 
-    fn attend(&mut self, manners: &mut impl Manners) -> io::Result<()> {
+    fn attend(&mut self, manners: &mut impl GuestProtocol) -> io::Result<()> {
         let mut has_ended = false;
         loop {
             self.hear_ahead(manners, has_ended);
@@ -183,7 +183,7 @@ impl Desk {
         }
     }
 
-    fn hear(&mut self, manners: &mut impl Manners, line: &HeardLine) -> io::Result<Flow> {
+    fn hear(&mut self, manners: &mut impl GuestProtocol, line: &HeardLine) -> io::Result<Flow> {
         match line {
             HeardLine::Whole(line) => manners.hear(self, line),
             HeardLine::TooLong(beginning) => manners.pass_over(self, beginning).map(|()| Flow::GoesOn),
@@ -191,12 +191,12 @@ impl Desk {
     }
 
     /// Whether a line that waits asks another question.
-    fn is_superseded(&self, manners: &impl Manners) -> bool {
+    fn is_superseded(&self, manners: &impl GuestProtocol) -> bool {
         self.waiting.iter().any(|line| manners.supersedes(line.text()))
     }
 
     /// The oldest waiting line, if it need not wait any more.
-    fn next_to_hear(&mut self, manners: &impl Manners) -> Option<HeardLine> {
+    fn next_to_hear(&mut self, manners: &impl GuestProtocol) -> Option<HeardLine> {
         let is_next = |line: &HeardLine| {
             let line = line.text();
             self.asked.as_ref().is_none_or(|asked| {
@@ -212,7 +212,7 @@ impl Desk {
     ///
     /// A command to stop stays in the queue, so that it ends every question before it: each gets its answer,
     /// and no search goes on after the last.
-    fn hear_ahead(&mut self, manners: &impl Manners, has_ended: bool) {
+    fn hear_ahead(&mut self, manners: &impl GuestProtocol, has_ended: bool) {
         let Some(asked) = &mut self.asked else { return };
         let (is_held, is_endless) = (asked.is_held, asked.is_endless);
         let within = self.waiting.iter().find_map(|line| manners.ends(line.text()));
@@ -245,7 +245,7 @@ impl Desk {
     }
 
     /// Handles a thought; one of the wanted depth is the answer.
-    fn heed(&mut self, manners: &mut impl Manners, number: u64, thought: &Candidate) -> io::Result<()> {
+    fn heed(&mut self, manners: &mut impl GuestProtocol, number: u64, thought: &Candidate) -> io::Result<()> {
         let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number) else {
             return Ok(());
         };
@@ -259,7 +259,7 @@ impl Desk {
     }
 
     /// Handles a timeout.
-    fn look_at_the_clock(&mut self, manners: &mut impl Manners) -> io::Result<()> {
+    fn look_at_the_clock(&mut self, manners: &mut impl GuestProtocol) -> io::Result<()> {
         let now = self.clock.elapsed();
         let Some(asked) = &mut self.asked else { return Ok(()) };
         if asked.give_up_at.is_none() {
@@ -272,7 +272,7 @@ impl Desk {
     }
 
     /// Gives the answer, if it is there and not held.
-    fn settle(&mut self, manners: &mut impl Manners) -> io::Result<()> {
+    fn settle(&mut self, manners: &mut impl GuestProtocol) -> io::Result<()> {
         let Some(asked) = self.asked.take_if(|asked| asked.is_due()) else { return Ok(()) };
         let decision = match asked.answer.expect("it was just seen") {
             Ok(decision) => decision,
@@ -287,7 +287,7 @@ impl Desk {
         manners.answer(self, &decision)
     }
 
-    fn replace_player(&mut self, manners: &mut impl Manners) -> io::Result<()> {
+    fn replace_player(&mut self, manners: &mut impl GuestProtocol) -> io::Result<()> {
         match self.seat_again() {
             Ok(()) => Ok(()),
             Err(error) => manners.complain(self, &error.to_string()),
@@ -311,37 +311,37 @@ impl Desk {
         let is_other_game = guest.game.term != self.guest.game.term;
         self.guest = guest;
         if is_other_game {
-            self.track = Track::new(self.guest.start().clone(), self.protocol);
+            self.reported = ReportedGame::new(self.guest.start().clone(), self.protocol);
         }
         self.seat_again()
     }
 
     /// Sets the first position of games from now on.
     pub(crate) fn begin_at(&mut self, start: AnyPosition) {
-        self.track = Track::new(start, self.protocol);
+        self.reported = ReportedGame::new(start, self.protocol);
         self.thinker.begin();
     }
 
     /// A new game begins.
     pub(crate) fn begin(&mut self) {
-        self.track.clear();
+        self.reported.clear();
         self.thinker.begin();
     }
 
     /// Becomes another guest, with the game so far.
-    pub(crate) fn become_guest_at(&mut self, guest: Guest, track: Track) -> Result<(), GuestError> {
+    pub(crate) fn become_guest_at(&mut self, guest: Guest, reported: ReportedGame) -> Result<(), GuestError> {
         self.become_guest(guest)?;
-        self.track = track;
+        self.reported = reported;
         Ok(())
     }
 
     /// The seat to move; `None` if no seat is, or the position is unknown.
     pub(crate) fn mover(&mut self) -> Option<Seat> {
-        self.track.mover()
+        self.reported.mover()
     }
 
     /// Asks for a move in the current position; `false` if no seat is to move. A `held` answer waits for
-    /// [`stop`](Desk::stop).
+    /// [`stop`](EventLoop::stop).
     pub(crate) fn ask(&mut self, allowance: Allowance, held: bool) -> bool {
         self.ask_among(allowance, held, None)
     }
@@ -353,12 +353,12 @@ impl Desk {
             allowance.time = self.guest.unasked;
         }
         self.count += 1;
-        let here = self.track.here().clone();
+        let here = self.reported.here().clone();
         let first = shortlist.as_ref().map_or_else(|| here.nth(0), |shortlist| shortlist.moves[0]);
         // A comparison of moves stops at the wanted depth by itself.
         let depth = allowance.depth.filter(|_| shortlist.is_none());
-        let (base, line) = self.track.story();
-        self.thinker.ask(Errand {
+        let (base, line) = self.reported.story();
+        self.thinker.ask(GuestRequest {
             number: self.count,
             base: base.clone(),
             line: line.to_vec(),
@@ -412,7 +412,7 @@ impl Desk {
 
     /// A move as the protocol writes it.
     pub(crate) fn written(&self, m: AnyMove) -> String {
-        self.track.written(m)
+        self.reported.written(m)
     }
 
     /// Writes a line.
