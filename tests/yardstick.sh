@@ -7,7 +7,7 @@
 #
 # The programs and the rules are in tests/benches/yardstick. Every row is a match of its own from the same openings, whose
 # journal stays in target/yardstick, in a folder for each build of `agon`: what is stopped goes on where it was. Without
-# PLAYER it is `strong` at the numbers of nodes below, and the table is what tests/benches/yardstick.md has. After MINUTES
+# PLAYER it is `strong` at the numbers of nodes below, and the table is the one of players/STRENGTH.md. After MINUTES
 # (55 unless given) no more is played. AGON names the command; target/debug/agon unless given.
 # Exit codes: 0 every row is complete, 1 there was a fault, 2 there is no such game or program, 77 rows are missing.
 set -euo pipefail

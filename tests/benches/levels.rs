@@ -1,6 +1,7 @@
-//! The table of `docs/levels.md`: what each level scores against the one below it, at every game.
+//! The figures of `docs/levels.md`: what each level scores against the one below it, at every game.
 //!
-//! `cargo bench -p agon-benches --features native --bench levels` prints it. It takes half an hour.
+//! `cargo bench -p agon-benches --features native --bench levels > docs/data/levels.csv` writes them. It takes half an
+//! hour.
 
 use agon_arena::{Spec, play};
 use agon_core::{NamedGame, Position, registry};
@@ -16,19 +17,20 @@ fn main() {
     if std::env::args().any(|argument| argument == "--list" || argument == "--test") {
         return;
     }
-    println!("| game | medium over easy | hard over medium | strongest over hard |");
-    println!("|---|---|---|---|");
+    println!(
+        "game,medium over easy %,games of medium,hard over medium %,games of hard,strongest over hard %,games of strongest"
+    );
     for name in registry::games().keys() {
         let Ok(game) = registry::game(name) else { continue };
         // Trees, and the squares of a lecture, are no games to be good at.
         if ["tree", "squares"].contains(name) {
             continue;
         }
-        print!("| `{name}` |");
+        print!("{name}");
         for (rung, openings) in Level::ALL.windows(2).zip(OPENINGS) {
             let [weaker, stronger] = [rung[0], rung[1]].map(|level| level.term(&game.start));
             let (share, games) = share(&game, &stronger, &weaker, openings);
-            print!(" {:.0} % of {games} |", 100.0 * share);
+            print!(",{:.0},{games}", 100.0 * share);
         }
         println!();
     }

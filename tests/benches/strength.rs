@@ -1,16 +1,21 @@
 //! The worth of each idea of the search family: matches with the idea against without it at equal nodes,
 //! the savings of exact ideas, the worth of knowing the opponent, and the ladder.
 //!
-//! `cargo bench -p agon-benches --features native --bench strength > players/STRENGTH.md` makes the players' page
-//! again. Everything is seeded, so the same build prints the same page. The matches are in
+//! `cargo bench -p agon-benches --features native --bench strength` writes the files of `docs/data` that
+//! `players/STRENGTH.md` is about. Everything is seeded, so the same build writes the same files. The matches are in
 //! `strength.txt`. With `-- WORDS` behind it prints only the rows of matches whose idea has these words, to be put
 //! where they belong.
+
+use std::{fs::File, io::Write, path::Path};
 
 use agon_arena::{Spec, play, rating::Sample};
 use agon_core::{AnyMove, Decision, Node, Position, Seed, Turn, registry};
 use agon_roster as _;
 
 const PLAYED: &str = include_str!("strength.txt");
+
+/// What the columns of a match are called, after those that say what is matched.
+const OF_A_MATCH: [&str; 4] = ["share %", "Elo", "low", "high"];
 
 fn main() {
     // Cargo asks benches for their list, and runs them as tests, with flags of its own.
@@ -19,76 +24,57 @@ fn main() {
     }
     let words = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     if let Some(words) = words {
-        for [game, plies, openings, nodes, name, on, off] in lines("ideas") {
-            if name.contains(&words) {
-                let row = row(game, plies, openings, Some(nodes), on, off);
-                println!("| {name} | `{game}` | {nodes} | {openings} | {row} |");
-            }
-        }
+        ideas(csv::Writer::from_writer(std::io::stdout()), &words);
         return;
     }
-    println!("# What each idea is worth\n");
-    println!(
-        "Made by `cargo bench -p agon-benches --features native --bench strength > players/STRENGTH.md`; every figure \
-         is reproducible.\n"
-    );
+    ideas(file("ideas", &["idea", "game", "nodes", "openings"], true), "");
 
-    println!("## On against off\n");
-    println!(
-        "Matches from random openings, each from both seats, with the same number of nodes for \
-         every move; Elo with 95 % intervals from the pairs of games. Read the rows of one idea \
-         together: what gains at one game may lose at another. Games, nodes and numbers of \
-         openings were settled after first trials, some where a first result was unclear, and the \
-         intervals know nothing of that, nor of how many rows there are.\n"
-    );
-    println!("| idea | game | nodes | openings | score | Elo | 95 % |");
-    println!("|---|---|---:|---:|---:|---:|---|");
-    for [game, plies, openings, nodes, name, on, off] in lines("ideas") {
-        let row = row(game, plies, openings, Some(nodes), on, off);
-        println!("| {name} | `{game}` | {nodes} | {openings} | {row} |");
-    }
-
-    println!("\n## The same answer for less\n");
-    println!(
-        "Ideas that change no value: positions looked at from the first decision of the game, off \
-         and on.\n"
-    );
-    println!("| idea | game | off | on | saved |");
-    println!("|---|---|---:|---:|---:|");
+    let mut savings = file("savings", &["idea", "game", "positions without", "positions with", "saved %"], false);
     for [game, name, on, off] in lines("savings") {
         let (on, off) = (decide(game, on), decide(game, off));
         assert_eq!(on.value, off.value, "{name} at {game}");
         let saved = 100.0 * (1.0 - on.nodes as f64 / off.nodes as f64);
-        println!("| {name} | `{game}` | {} | {} | {saved:.0} % |", off.nodes, on.nodes);
+        let counted = [off.nodes.to_string(), on.nodes.to_string(), format!("{saved:.0}")];
+        write(&mut savings, &[name, game], &counted);
     }
 
-    println!("\n## Knowing the opponent\n");
-    println!("Each against the opponent it has a model of, and one without a model beside it.\n");
-    println!("| player | opponent | game | score | Elo | 95 % |");
-    println!("|---|---|---|---:|---:|---|");
+    // Each against the opponent it has a model of, and one without a model beside it.
+    let mut opponents = file("opponents", &["player", "opponent", "game"], true);
     for [game, opponent, player] in lines("models") {
-        let row = row(game, "4", "250", None, player, opponent);
-        println!("| `{player}` | `{opponent}` | `{game}` | {row} |");
+        write(&mut opponents, &[player, opponent, game], &row(game, "4", "250", None, player, opponent));
     }
 
-    println!("\n## The ladder\n");
-    println!("Each rung against the one below it, without a limit on nodes.\n");
-    println!("| player | against | game | openings | score | Elo | 95 % |");
-    println!("|---|---|---|---:|---:|---:|---|");
+    // Each rung against the one below it, without a limit on nodes.
+    let mut ladder = file("ladder", &["player", "against", "game", "openings"], true);
     for [game, plies, openings, upper, lower] in lines("ladders") {
         let row = row(game, plies, openings, None, upper, lower);
-        println!("| `{upper}` | `{lower}` | `{game}` | {openings} | {row} |");
+        write(&mut ladder, &[upper, lower, game, openings], &row);
     }
-    // These were measured by the commands in their rows, with an earlier version and with other programs.
-    let [playouts, secrets, before, models, yardstick, programs] = [
-        include_str!("playouts.md"),
-        include_str!("secrets.md"),
-        include_str!("before.md"),
-        include_str!("models.md"),
-        include_str!("yardstick.md"),
-        include_str!("programs.md"),
-    ];
-    print!("\n{playouts}{secrets}\n{before}{models}{yardstick}{programs}");
+}
+
+/// Plays the matches of the ideas with these words in their names.
+fn ideas(mut to: csv::Writer<impl Write>, words: &str) {
+    for [game, plies, openings, nodes, name, on, off] in lines("ideas") {
+        if name.contains(words) {
+            write(&mut to, &[name, game, nodes, openings], &row(game, plies, openings, Some(nodes), on, off));
+        }
+    }
+}
+
+/// A file of `docs/data` with the names of its columns, and those of a match if it has some.
+fn file(name: &str, columns: &[&str], of_matches: bool) -> csv::Writer<File> {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/data")).join(format!("{name}.csv"));
+    let mut file = csv::Writer::from_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let of_a_match = OF_A_MATCH.iter().filter(|_| of_matches);
+    file.write_record(columns.iter().chain(of_a_match)).expect("a file of data can be written");
+    file
+}
+
+/// Writes what is matched and what came out, at once, so that a bench that is stopped leaves what it has.
+fn write(to: &mut csv::Writer<impl Write>, of: &[&str], row: &[String]) {
+    let cells = of.iter().copied().chain(row.iter().map(String::as_str));
+    to.write_record(cells).expect("a row of data can be written");
+    to.flush().expect("a row of data can be written");
 }
 
 /// The lines of a section of `strength.txt`, split into fields.
@@ -117,8 +103,8 @@ fn decide(game: &str, player: &str) -> Decision<AnyMove> {
     player.choose(&here, &mut turn).expect("a built-in player has a move")
 }
 
-/// Plays a match, and writes the cells with its result.
-fn row(game: &str, plies: &str, openings: &str, nodes: Option<&str>, one: &str, other: &str) -> String {
+/// Plays a match: the cells with its result.
+fn row(game: &str, plies: &str, openings: &str, nodes: Option<&str>, one: &str, other: &str) -> [String; 4] {
     let number = |text: &str| text.parse::<u32>().unwrap_or_else(|e| panic!("{text}: {e}"));
     let mut spec = Spec::default()
         .game(game)
@@ -134,11 +120,9 @@ fn row(game: &str, plies: &str, openings: &str, nodes: Option<&str>, one: &str, 
     let on = usize::from(section.entries[0] != 0);
     let difference = Sample::Pairs(section.openings(on, 1 - on)).difference();
     let difference = difference.expect("a match has games");
-    let elo = match difference.elo {
-        elo if elo.is_finite() => format!("{elo:+.0}"),
-        _ => "—".to_owned(),
-    };
-    let bound = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { "∞".to_owned() };
+    let elo = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { elo.to_string() };
     let (low, high) = difference.interval;
-    format!("{:.1} % | {elo} | {} to {}", 100.0 * difference.score, bound(low), bound(high))
+    // Of a match without a loss only the lower end is known.
+    let mean = if difference.elo.is_finite() { elo(difference.elo) } else { String::new() };
+    [format!("{:.1}", 100.0 * difference.score), mean, elo(low), elo(high)]
 }

@@ -63,23 +63,25 @@ fn every_link_of_the_pages_leads_somewhere() {
     }
 }
 
+/// The pages and pictures that a page leads to, by their places on this machine.
+fn led_to(page: &Path) -> BTreeSet<PathBuf> {
+    let text = fs::read_to_string(page).unwrap();
+    let places = targets(&text).into_iter().map(|target| target.split('#').next().unwrap().to_owned());
+    places.filter_map(|place| page.with_file_name("").join(place).canonicalize().ok()).collect()
+}
+
 #[test]
-fn the_readme_leads_to_every_page_and_every_picture_is_shown() {
-    let mut shown = BTreeSet::new();
+fn the_readme_and_the_index_lead_to_every_page_and_every_picture_is_shown() {
+    let [readme, index] =
+        ["README.md", "docs/README.md"].map(|page| workspace::root().join(page).canonicalize().unwrap());
+    let mut known = led_to(&readme);
+    assert!(known.contains(&index), "the README does not lead to the index");
+    known.extend(led_to(&index));
+    known.insert(readme);
     for page in pages() {
-        let text = fs::read_to_string(&page).unwrap();
-        let places = targets(&text).into_iter().map(|target| target.split('#').next().unwrap().to_owned());
-        shown.extend(places.filter_map(|place| page.with_file_name("").join(place).canonicalize().ok()));
-        if page.ends_with("README.md") {
-            for page in pages() {
-                assert!(
-                    page.ends_with("README.md") || shown.contains(&page.canonicalize().unwrap()),
-                    "{}",
-                    page.display()
-                );
-            }
-        }
+        assert!(known.contains(&page.canonicalize().unwrap()), "{}", page.display());
     }
+    let shown: BTreeSet<PathBuf> = pages().iter().flat_map(|page| led_to(page)).collect();
     for picture in fs::read_dir(workspace::root().join("docs/pictures")).unwrap() {
         let picture = picture.unwrap().path().canonicalize().unwrap();
         assert!(shown.contains(&picture), "no page shows {}", picture.display());
@@ -90,18 +92,6 @@ fn the_readme_leads_to_every_page_and_every_picture_is_shown() {
 fn the_readme_is_read_in_a_few_minutes() {
     let readme = fs::read_to_string(workspace::root().join("README.md")).unwrap();
     assert!(readme.len() < 12 << 10, "{} bytes; details belong to docs", readme.len());
-}
-
-/// The bench `strength` writes the page: what it measures itself, and after that these files.
-#[test]
-fn rewriting_the_page_of_strength_keeps_rows_measured_by_hand() {
-    let read = |name: &str| fs::read_to_string(workspace::root().join(name)).unwrap();
-    let names = ["playouts", "secrets", "before", "models", "yardstick", "programs"];
-    let [playouts, secrets, before, models, yardstick, programs] =
-        names.map(|name| read(&format!("tests/benches/{name}.md")));
-    let end = format!("\n{playouts}{secrets}\n{before}{models}{yardstick}{programs}");
-    let page = read("players/STRENGTH.md");
-    assert!(page.ends_with(&end), "what is changed in players/STRENGTH.md is changed in tests/benches, too");
 }
 
 /// Comments and omissions, `…`, are ignored.
@@ -160,23 +150,23 @@ fn the_pages_list_games_and_players_as_registered_and_what_strong_is_at_each_gam
             Some((before, _)) => format!("{before}=learned)"),
             None => term,
         };
-        (game.name, format!("`{}` | `{term}`", game.name))
+        format!("{},\"{}\"\n", game.name, term.replace('"', "\"\""))
     });
-    let lists = [
-        ("games", "games", games.collect()),
-        ("players", "players", players.collect::<Vec<_>>()),
-        ("players", "strong", strong.collect()),
+    let page = |page: &str| fs::read_to_string(workspace::root().join(format!("docs/{page}.md"))).unwrap();
+    let files = [
+        ("games.md", with_list(&page("games"), "games", &games.collect::<Vec<_>>())),
+        ("players.md", with_list(&page("players"), "players", &players.collect::<Vec<_>>())),
+        ("data/strong.csv", "game,strong\n".to_owned() + &strong.collect::<String>()),
     ];
-    for (page, name, rows) in lists {
-        let path = workspace::root().join(format!("docs/{page}.md"));
-        let written = fs::read_to_string(&path).unwrap();
-        let listed = with_list(&written, name, &rows);
+    for (name, listed) in files {
+        let path = workspace::root().join("docs").join(name);
         if env::var_os("UPDATE_DOCS").is_some() {
             fs::write(&path, &listed).unwrap();
             continue;
         }
+        let written = fs::read_to_string(&path).unwrap();
         let differs = written.lines().zip(listed.lines()).find(|(old, new)| old != new);
-        assert!(written == listed, "UPDATE_DOCS=1 writes docs/{page}.md anew; {differs:#?}");
+        assert!(written == listed, "UPDATE_DOCS=1 writes docs/{name} anew; {differs:#?}");
     }
 }
 
@@ -224,40 +214,6 @@ fn the_built_in_tournament_shows_every_player_of_this_process_but_the_person() {
     for player in known.filter(|name| !TESTS_OWN.contains(name)) {
         let alone = [format!("\"{player}\""), format!("\"{player}(")];
         assert!(alone.iter().any(|text| shown.contains(text)), "nobody sees {player} play");
-    }
-}
-
-#[test]
-fn the_page_of_strength_has_every_row_of_its_matches() {
-    let read = |path: &str| fs::read_to_string(workspace::root().join(path)).unwrap();
-    let page = read("players/STRENGTH.md");
-    for part in ["playouts", "before", "models", "yardstick", "programs"] {
-        let part = format!("tests/benches/{part}.md");
-        assert!(page.contains(&read(&part)), "the page is not what {part} is");
-    }
-    let (mut kind, mut from) = (String::new(), 0);
-    for line in read("tests/benches/strength.txt").lines() {
-        if let Some(name) = line.strip_prefix('[') {
-            kind = name.trim_end_matches(']').to_owned();
-            continue;
-        }
-        let fields: Vec<&str> = line.split(" | ").collect();
-        let row = match (kind.as_str(), &fields[..]) {
-            _ if line.is_empty() || line.starts_with('#') => continue,
-            ("ideas", [game, _, openings, nodes, idea, ..]) => {
-                format!("| {idea} | `{game}` | {nodes} | {openings} |")
-            }
-            ("savings", [game, idea, ..]) => format!("| {idea} | `{game}` |"),
-            ("models", [game, opponent, player]) => {
-                format!("| `{player}` | `{opponent}` | `{game}` |")
-            }
-            ("ladders", [game, _, openings, rung, below]) => {
-                format!("| `{rung}` | `{below}` | `{game}` | {openings} |")
-            }
-            other => unreachable!("{other:?}"),
-        };
-        let Some(at) = page[from..].find(&row) else { panic!("the page has no row, where it belongs: {row}") };
-        from += at + row.len();
     }
 }
 

@@ -165,7 +165,8 @@ fn are_like(lines: &[&str], shown: &[&str]) -> bool {
 
 /// The mistakes of a page, on a machine that has only what is named.
 fn faults(page: &Path, needs: Option<&str>) -> Vec<String> {
-    let name = page.file_stem().unwrap().to_str().unwrap();
+    // Two pages are called README.
+    let name = page.strip_prefix(root()).unwrap().to_str().unwrap().trim_end_matches(".md").replace('/', "-");
     let folder = needs.map_or_else(|| "pages".to_owned(), |needs| format!("pages-{needs}").replace(' ', "-"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder).join(name);
     let text = fs::read_to_string(page).unwrap();
@@ -237,6 +238,11 @@ fn faults(page: &Path, needs: Option<&str>) -> Vec<String> {
     faults
 }
 
+/// The folder of the repository.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
 /// All pages of `folder`, and those of the folders in it.
 fn pages_of(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -253,9 +259,8 @@ fn pages_of(folder: &Path) -> Vec<PathBuf> {
 
 /// Runs all pages side by side.
 fn all_run(needs: Option<&str>) {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let mut pages = pages_of(&root.join("docs"));
-    pages.push(root.join("README.md"));
+    let mut pages = pages_of(&root().join("docs"));
+    pages.push(root().join("README.md"));
     let wrong: Vec<String> = thread::scope(|scope| {
         let each: Vec<_> = pages.iter().map(|page| (page, scope.spawn(|| faults(page, needs)))).collect();
         let each = each.into_iter().map(|(page, faults)| (page, faults.join().unwrap()));
