@@ -30,7 +30,13 @@ pub fn after<P: Position>(position: &P, m: P::Move) -> P {
     next
 }
 
-/// A drawing in letters of what `eye` sees: one or more lines, without a trailing line break.
+/// A drawing for people in letters, of one or more lines without a trailing line break: the
+/// [picture](Position::picture) in plain letters.
+pub fn drawing<P: Position>(position: &P) -> String {
+    position.picture().letters(Letters::PLAIN)
+}
+
+/// The same of what `eye` sees.
 pub fn drawing_for<P: Position>(position: &P, eye: Eye) -> String {
-    if position.facts().hidden { position.picture_for(eye).letters(Letters::PLAIN) } else { position.drawing() }
+    position.picture_for(eye).letters(Letters::PLAIN)
 }

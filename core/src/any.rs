@@ -78,6 +78,16 @@ impl AnyPosition {
         node.is_some()
     }
 
+    /// The legal move with this [number](Position::number).
+    pub fn numbered(&self, number: u32) -> Option<AnyMove> {
+        self.body.numbered(number)
+    }
+
+    /// Visits the [numbers](Position::number) of all legal moves, in one call of the game.
+    pub fn each_number(&self, visit: &mut dyn FnMut(u32)) {
+        self.body.each_number(visit);
+    }
+
     /// The erased type.
     pub(crate) fn position_type(&self) -> TypeId {
         (&*self.body as &dyn Any).type_id()
@@ -128,6 +138,9 @@ type VisitLeaf<'a> = &'a mut dyn FnMut(AnyMove, Leaf) -> ControlFlow<()>;
 
 /// The invariant behind every downcast.
 const SAME_GAME: &str = "a position is only ever searched with those of its own game";
+
+/// The invariant behind the downcast of a position to the erased type.
+const ERASED: &str = "two types of one number are one type";
 
 /// Writes three things of one line for a method of [`Position`]: the method of [`AnyPosition`],
 /// which calls the shadow; the shadow's method, which is object-safe; and its implementation for a
@@ -210,7 +223,6 @@ erase! {
     fn foreign_setup(self: &Self, protocol: Protocol) -> Result<Setup, String>;
     fn write_foreign(self: &Self; m, protocol: Protocol, out: &mut dyn Write) -> fmt::Result;
     fn parse_foreign(self: &Self, text: &str, protocol: Protocol) -> Option<AnyMove> = coded_if_any;
-    fn drawing(self: &Self) -> String;
     fn picture(self: &Self) -> Picture;
     fn aim(self: &Self; m) -> Aim;
 
@@ -228,8 +240,6 @@ erase! {
     fn feature_units(self: &Self, units: &mut Vec<f64>);
     fn numbers(self: &Self) -> u32;
     fn number(self: &Self; m) -> u32;
-    fn numbered(self: &Self, number: u32) -> Option<AnyMove> = coded_if_any;
-    fn each_number(self: &Self, visit: &mut dyn FnMut(u32));
     fn hint(self: &Self; m) -> i32;
     fn is_forcing(self: &Self; m) -> bool;
     fn is_forced(self: &Self) -> bool;
@@ -288,17 +298,6 @@ erase! {
             self.body.each_leaf(&mut *room.body, estimator, seat, &mut visit)
         }
         #[inline]
-        fn best_at_horizon(
-            &self,
-            next: &mut Self,
-            last: Option<&mut Self>,
-            horizon: &mut Horizon<'_>,
-            window: Window,
-        ) -> f64 {
-            let last = last.map(|last| &mut *last.body);
-            self.body.best_at_horizon(&mut *next.body, last, horizon, window)
-        }
-        #[inline]
         fn is_legal(&self, m: AnyMove) -> bool {
             self.body.is_legal(m)
         }
@@ -338,6 +337,8 @@ erase! {
             window: Window,
         ) -> f64;
         fn is_legal(&self, m: AnyMove) -> bool;
+        fn numbered(&self, number: u32) -> Option<AnyMove>;
+        fn each_number(&self, visit: &mut dyn FnMut(u32));
         fn try_play(&mut self, m: AnyMove) -> Option<Node>;
         fn image(&self, symmetry: usize) -> AnyPosition;
         fn redeal(&self, seat: Seat, stream: &mut Stream) -> AnyPosition;
@@ -402,7 +403,24 @@ erase! {
             window: Window,
         ) -> f64 {
             let (next, last) = (room_of_same_game(next), last.map(room_of_same_game));
-            Position::best_at_horizon(self, next, last, horizon, window)
+            best_at_horizon(self, next, last, horizon, window)
+        }
+        fn numbered(&self, number: u32) -> Option<AnyMove> {
+            let mut found = None;
+            let _ = Position::each_move(self, |m| {
+                if Position::number(self, m) == number {
+                    found = Some(coded(m));
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            found
+        }
+        fn each_number(&self, visit: &mut dyn FnMut(u32)) {
+            let _ = Position::each_move(self, |m| {
+                visit(Position::number(self, m));
+                ControlFlow::Continue(())
+            });
         }
         fn is_legal(&self, m: AnyMove) -> bool {
             P::Move::from_code(m.0).is_some_and(|m| Position::is_legal(self, m))
@@ -422,6 +440,33 @@ erase! {
             Position::bytes(self)
         }
     }
+}
+
+/// The value for MAX of the best move in `here`, found by alpha-beta one ply ahead, or two if `last` is given: exact
+/// inside `window`, a bound outside it. `next` and `last` are positions of the same game, free to use. Called where a
+/// seat is to act.
+///
+/// The code is compiled for the game, also where `P` is [`AnyPosition`]: it asks for all of it in one virtual call.
+#[inline]
+pub fn best_at_horizon<P: Position>(
+    here: &P,
+    next: &mut P,
+    last: Option<&mut P>,
+    horizon: &mut Horizon<'_>,
+    window: Window,
+) -> f64 {
+    // Compared when this is compiled for `P`, so that nothing of it is left at run time.
+    if TypeId::of::<P>() != TypeId::of::<AnyPosition>() {
+        return horizon.best(here, next, last, window);
+    }
+    let here = (here as &dyn Any).downcast_ref::<AnyPosition>().expect(ERASED);
+    let (next, last) = (erased_room(next), last.map(erased_room));
+    here.body.best_at_horizon(next, last, horizon, window)
+}
+
+/// The body of a position whose type is erased.
+fn erased_room<P: Position>(room: &mut P) -> &mut dyn Erased {
+    &mut *(room as &mut dyn Any).downcast_mut::<AnyPosition>().expect(ERASED).body
 }
 
 fn same_game<P: Position>(position: &dyn Erased) -> &P {

@@ -1,7 +1,7 @@
 //! The last two plies of an alpha-beta search, which contain most of its positions.
 //!
 //! The game itself searches them: a search over erased positions asks for both plies in one virtual call
-//! (`Position::best_at_horizon`), whose code is compiled for the game. This module is for searches; a game does not
+//! ([`best_at_horizon`](crate::best_at_horizon)), whose code is compiled for the game. This module is for searches; a game does not
 //! call it.
 
 use std::ops::ControlFlow;
@@ -146,7 +146,7 @@ pub struct Horizon<'a> {
 }
 
 impl Horizon<'_> {
-    /// The implementation of [`Position::best_at_horizon`].
+    /// The implementation of [`best_at_horizon`](crate::best_at_horizon).
     #[inline]
     pub(crate) fn best<P: Position>(&mut self, here: &P, next: &mut P, last: Option<&mut P>, window: Window) -> f64 {
         match (here.node() == Node::Decision(self.seat), last) {

@@ -58,8 +58,8 @@ pub use inventory;
 
 pub use crate::{
     algorithm::Algorithm,
-    answers::{after, all_moves, drawing_for, notation, scored},
-    any::{AnyMove, AnyPosition},
+    answers::{after, all_moves, drawing, drawing_for, notation, scored},
+    any::{AnyMove, AnyPosition, best_at_horizon},
     bound::Bound,
     broken::BrokenRules,
     decision::{Belief, Decision, RootMove},

@@ -12,10 +12,7 @@ use std::{
 
 use crate::{
     Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Protocol, Remarks,
-    Scoresheet, Seat, Setup, Stream, TextError,
-    horizon::{Horizon, Window},
-    key::key_of,
-    picture::Letters,
+    Scoresheet, Seat, Setup, Stream, TextError, key::key_of,
 };
 
 /// A position of a game: everything that determines what may happen next.
@@ -34,7 +31,7 @@ use crate::{
 /// | speed | `play_from`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet` | where people write more than a move's `Display` |
 /// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
-/// | picture | `picture`, `aim`, `drawing` | so that screens and terminals show a board instead of its text |
+/// | picture | `picture`, `aim` | so that screens and terminals show a board instead of its text |
 /// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values`, `feature_units` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `outcomes_look_alike`, `pass`, `present_key` | so that searches look at less |
 /// | learning | `numbers`, `number`, `states`, `swaps`, `on_turn`, `secured` | so that [evaluations are learned](crate::Evaluate) from play |
@@ -381,16 +378,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         Picture::from_text(self.to_string())
     }
 
-    /// A drawing for people in letters, of one or more lines without a trailing line break: the
-    /// [`picture`](Position::picture) in plain letters. There is no need to write it by hand.
-    ///
-    /// # Laws
-    ///
-    /// * It is what the default returns.
-    fn drawing(&self) -> String {
-        self.picture().letters(Letters::PLAIN)
-    }
-
     /// The places that `m`, which is legal here, refers to: places of this position's [`picture`](Position::picture),
     /// and of the [picture for](Position::picture_for) the seat to move.
     fn aim(&self, m: Self::Move) -> Aim {
@@ -734,43 +721,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
             list.push(m);
             ControlFlow::Continue(())
         });
-    }
-
-    /// The legal move with this [number](Position::number).
-    #[doc(hidden)]
-    fn numbered(&self, number: u32) -> Option<Self::Move> {
-        let mut found = None;
-        let _ = self.each_move(|m| {
-            if self.number(m) == number {
-                found = Some(m);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        found
-    }
-
-    /// Visits the [numbers](Position::number) of all legal moves.
-    #[doc(hidden)]
-    fn each_number(&self, visit: &mut dyn FnMut(u32)) {
-        let _ = self.each_move(|m| {
-            visit(self.number(m));
-            ControlFlow::Continue(())
-        });
-    }
-
-    /// The value for MAX of the best move here, found by alpha-beta one ply ahead, or two if `last` is given: exact
-    /// inside the window, a bound outside it. Called where a seat is to act.
-    #[doc(hidden)]
-    #[inline]
-    fn best_at_horizon(
-        &self,
-        next: &mut Self,
-        last: Option<&mut Self>,
-        horizon: &mut Horizon<'_>,
-        window: Window,
-    ) -> f64 {
-        horizon.best(self, next, last, window)
     }
 
     /// The bytes that a copy of this position takes, with what it owns on the heap: estimated by its text, and rather too

@@ -88,10 +88,10 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "players",
 ];
 
-/// Modules of the core that need each other: a position is asked for its leaves, and for the last two plies of a
-/// search, so that the loop over them is compiled for the game behind one virtual call (`each_leaf`,
-/// `best_at_horizon`); and an estimator, and that search, ask positions. No other module of the core is in a circle.
-const SAID_TOGETHER: &[&str] = &["estimator", "horizon", "position"];
+/// Modules of the core that need each other: a position is asked for its leaves, so that the loop over them is compiled
+/// for the game behind one virtual call (`each_leaf`), and an estimator asks positions. No other module of the core is in
+/// a circle.
+const SAID_TOGETHER: &[&str] = &["estimator", "position"];
 
 /// What no game, no player and not the core may lay hands on.
 const NOT_INSIDE: &[&str] = &[

@@ -2,7 +2,7 @@
 //! every count, and where there must be no more.
 
 use agon_core::{
-    AnyPosition, Estimator, Heuristic, Node, Position, Seat, Seed, after, all_moves,
+    AnyPosition, Estimator, Heuristic, Node, Position, Seat, Seed, after, all_moves, best_at_horizon,
     horizon::{Count, Horizon, Window},
     registry,
 };
@@ -90,7 +90,7 @@ impl Question<'_> {
         };
         let mut horizon = Horizon { estimator, seat, count: &mut count, goes_on };
         let last = Some(&mut last).filter(|_| plies == 2);
-        let value = here.best_at_horizon(&mut next, last, &mut horizon, window);
+        let value = best_at_horizon(here, &mut next, last, &mut horizon, window);
         let Count { nodes, horizons, .. } = count;
         if is_stopped { Found::Stopped { nodes } } else { Found::All { bits: value.to_bits(), nodes, horizons } }
     }

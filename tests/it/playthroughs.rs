@@ -5,7 +5,7 @@
 use std::{collections::BTreeSet, fmt::Write, fs};
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, notation,
+    Heuristic, Node, Position, Seat, Seed, drawing, notation,
     registry::{self, NamedGame},
 };
 
@@ -47,7 +47,7 @@ fn playthrough(game: &NamedGame) -> String {
     }
     let facts = game.start.facts();
     let mut text = String::new();
-    writeln!(text, "game: {}\nfacts: {facts:?}\n\n{}\n", game.term, game.start.drawing()).unwrap();
+    writeln!(text, "game: {}\nfacts: {facts:?}\n\n{}\n", game.term, drawing(&game.start)).unwrap();
     let last = plies.len().saturating_sub(1);
     for (ply, (here, m)) in plies.iter().enumerate() {
         if 6 <= ply && ply + 3 <= last && ply % (1 + last / 12) != 0 {
@@ -66,11 +66,11 @@ fn playthrough(game: &NamedGame) -> String {
         }
         text.push('\n');
         if ply == last / 2 {
-            writeln!(text, "\n{}\n", here.drawing()).unwrap();
+            writeln!(text, "\n{}\n", drawing(here)).unwrap();
         }
     }
     let payoffs: Vec<f64> = Seat::all(facts.seats).map(|seat| position.payoff(seat)).collect();
-    writeln!(text, "\n{}\n", position.drawing()).unwrap();
+    writeln!(text, "\n{}\n", drawing(&position)).unwrap();
     write!(text, "after {} plies: {position}\npayoffs: {payoffs:?}", plies.len()).unwrap();
     text
 }

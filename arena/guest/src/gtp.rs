@@ -7,7 +7,7 @@
 use std::{io, time::Duration};
 
 use agon_arena::play::TimeControl;
-use agon_core::{AnyMove, Decision, Node, Position, Seat};
+use agon_core::{AnyMove, Decision, Node, Position, Seat, drawing};
 
 use crate::{
     allowance::Allowance,
@@ -213,7 +213,8 @@ impl GtpGuest {
                     Err("cannot undo".to_owned())
                 }
             }
-            ("showboard", _) => Ok(format!("\n{}", event_loop.reported.here().drawing())),
+            ("showboard", _) => Ok(format!("
+{}", drawing(event_loop.reported.here()))),
             ("time_settings", [main, period, stones, ..])
             | ("kgs-time_settings", ["canadian", main, period, stones, ..]) => self.set_time(main, period, stones),
             // Of several periods only the last is lost.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, AnyMove, AnyPosition, Eye, Heuristic, Move, NamedGame, Node, Position, Seat, Seed, line, view,
+    Accepted, AnyMove, AnyPosition, Eye, Heuristic, Move, NamedGame, Node, Position, Seat, Seed, drawing, line, view,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -137,7 +137,7 @@ impl<'a> Enquiry<'a> {
             answer.serialize_entry("features", &Each(values))?;
         }
         if self.wants(Want::Drawing) {
-            answer.serialize_entry("drawing", &here.drawing())?;
+            answer.serialize_entry("drawing", &drawing(here))?;
         }
         if self.wants(Want::Views) {
             let views = seats(here).map(|seat| view(here, Eye::Seat(seat)));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use agon_core::{AnyMove, AnyPosition, Eye, Node, Picture, Position, Seat, drawing_for, view};
+use agon_core::{AnyMove, AnyPosition, Eye, Node, Picture, Position, Seat, drawing, drawing_for, view};
 
 use crate::{
     place::{GivenPosition, deal, pictured},
@@ -87,7 +87,7 @@ impl<'a> Shown<'a> {
 
     /// It drawn in letters, of one or more lines.
     pub fn drawing(&self) -> String {
-        self.eye.map_or_else(|| self.here.drawing(), |eye| drawing_for(&*self.here, eye))
+        self.eye.map_or_else(|| drawing(&*self.here), |eye| drawing_for(&*self.here, eye))
     }
 
     /// The picture; the last move is marked if the whole position is shown.

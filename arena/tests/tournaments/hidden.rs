@@ -19,7 +19,7 @@ use agon_arena::{
 };
 use agon_core::{
     AnyMove, AnyPosition, Decision, Eye, Facts, Failure, Game, GamePlugin, Habits, Move, Node, OptionError, OptionSpec,
-    Options, Player, PlayerPlugin, Plays, Position, Seat, Stream, TextError, Turn, inventory, registry, view,
+    Options, Player, PlayerPlugin, Plays, Position, Seat, Stream, TextError, Turn, drawing, inventory, registry, view,
 };
 
 use crate::{own_clocks, pass, planned, play, play_by};
@@ -34,7 +34,7 @@ struct Spy {
 
 /// What somebody who is handed a position can find out about it.
 fn doors(position: &AnyPosition) -> String {
-    let mut found = format!("{position}\n{position:?}\n{}\n", position.drawing());
+    let mut found = format!("{position}\n{position:?}\n{}\n", drawing(position));
     let _ = writeln!(found, "{:?}", position.picture());
     let _ = writeln!(found, "{} {}", position.key(), position.present_key());
     let _ = writeln!(found, "{:?}", position.facts());

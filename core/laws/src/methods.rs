@@ -39,7 +39,6 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("write_foreign", Laws(&["where other programs play the game"])),
     ("parse_foreign", Laws(&["where other programs play the game"])),
     ("picture", Laws(&["a picture's places and pieces", "bytes of places are of one number"])),
-    ("drawing", Laws(&["a drawing is the picture"])),
     ("aim", Laws(&["a picture's places and pieces", "the picture for the seat to act"])),
     ("cover", Laws(&["every seat sees what everybody sees", "a seat forgets neither"])),
     ("write_view", Laws(&["a view is one line", "a seat's view tells it", "equal views of the seat"])),
@@ -74,8 +73,5 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("image", Laws(&["symmetries carry moves", "symmetries change no weight"])),
     ("image_of_move", Laws(&["symmetries carry moves"])),
     ("moves", Laws(&["`moves`, `count` and `nth` agree"])),
-    ("numbered", Laws(&["choices of a seat have numbers"])),
-    ("each_number", Laws(&["choices of a seat have numbers"])),
-    ("best_at_horizon", NoLaw("no game overrides it but the library's own; searches with and without agree")),
     ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
 ];

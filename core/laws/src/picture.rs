@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{
-    AnyMove, AnyPosition, Picture, Position, Seat, notation,
-    picture::{Letters, Piece},
-};
+use agon_core::{AnyMove, AnyPosition, Picture, Position, Seat, notation, picture::Piece};
 
 use crate::site::demand;
 
@@ -29,12 +26,6 @@ pub(super) fn check_picture(here: &AnyPosition, moves: &[AnyMove]) -> Result<(),
         }
     }
     Ok(())
-}
-
-/// Checks that nothing is drawn by hand beside the picture.
-pub(super) fn check_drawing(here: &AnyPosition) -> Result<(), String> {
-    let (drawing, letters) = (here.drawing(), here.picture().letters(Letters::PLAIN));
-    demand(drawing == letters, || format!("drawn as\n{drawing}\nand pictured as\n{letters}"))
 }
 
 /// The names of all places, which must be distinct and without spaces.

@@ -9,7 +9,7 @@ use agon_core::{
 
 use crate::{
     equality::same_here,
-    picture::{check_drawing, check_picture},
+    picture::check_picture,
     site::{Law, PAID, SAMPLE, Site, demand, listed, pays},
     states,
     symmetry::{carries_advice, carries_play, under_each_symmetry},
@@ -233,14 +233,6 @@ pub const LAWS: &[Law] = &[
     Law {
         sentence: "a picture's places and pieces have names and texts, and moves and lines point there",
         check: |site| check_picture(&site.here, &site.moves),
-    },
-    Law {
-        sentence: "a drawing is the picture in letters",
-        // A game draws all its positions by hand, or none: a sample of an eighth finds it.
-        check: |site| {
-            let is_due = site.path.len().is_multiple_of(8);
-            if is_due { check_drawing(&site.here) } else { Ok(()) }
-        },
     },
     Law {
         sentence: "bytes of places are of one number, each below its bound, and differ where something looks different",

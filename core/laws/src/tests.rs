@@ -70,7 +70,6 @@ fn each_fault_of_a_game_breaks_its_own_law() {
         (Fault::NumbersThatChange, "have numbers"),
         (Fault::LeaderLoses, "a lead is finite"),
         (Fault::GoesOnWithoutMoves, "some at any other"),
-        (Fault::DrawnByHand, "a drawing is the picture"),
         (Fault::SecuredFalls, "a certain payoff never falls"),
         (Fault::SecuredTooMuch, "a seat's certain payoff is finite"),
         (Fault::LeadIsTurned, "whoever is ahead before the end"),

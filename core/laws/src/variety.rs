@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{Node, Position, Seed};
+use agon_core::{Node, Position, Seed, drawing};
 
 use crate::{inspection::Inspection, violation::Violation};
 
@@ -29,7 +29,7 @@ pub(super) fn check(walk: &Inspection<'_>) -> Result<(), Box<Violation>> {
         let mut stream = Seed(play).stream(0);
         while here.node() != Node::Terminal && positions.len() < POSITIONS {
             if let Node::Decision(seat) = here.node()
-                && positions.insert((seat, here.drawing()))
+                && positions.insert((seat, drawing(&here)))
             {
                 here.states(seat, &mut bytes);
                 let certain = here.secured(seat).to_bits();

@@ -1,7 +1,7 @@
 //! Amőba against a slow second set of rules, and its heuristic against the book and by definition.
 
 use agon_amoba::{Amoba, AmobaMove};
-use agon_core::{Heuristic, Node, Position, Seat, Seed, all_moves, line::play_line, notation, registry};
+use agon_core::{Heuristic, Node, Position, Seat, Seed, all_moves, drawing, line::play_line, notation, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
@@ -93,7 +93,7 @@ impl Slow {
     /// The stones of a position, from its text.
     fn of(position: &Amoba, size: i32, line: i32) -> Slow {
         let mut slow = Slow::new(size, line, false);
-        let drawing = position.drawing();
+        let drawing = drawing(position);
         for (row, text) in drawing.lines().take(size as usize).enumerate() {
             slow.stones[size as usize - 1 - row] =
                 text.replace('*', " ").split_whitespace().skip(1).flat_map(str::chars).collect();

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{Heuristic, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry};
+use agon_core::{
+    Heuristic, Node, Position, Seat, Seed, after, all_moves, drawing, line::play_line, notation, registry,
+};
 use agon_laws as _;
 
 use crate::Backgammon;
@@ -333,7 +335,7 @@ fn wrong_texts_are_refused() {
 #[test]
 fn the_drawing_shows_every_man() {
     let position = at("bar:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X 51 3");
-    let drawing = position.drawing();
+    let drawing = drawing(&position);
     assert_eq!(drawing.matches('X').count(), 5 + 1, "one is of the tray:\n{drawing}");
     assert!(drawing.contains(" pips, 1 on the bar, 1 off X\n"), "{drawing}");
     assert!(drawing.ends_with("dice of white: 5 1"), "{drawing}");

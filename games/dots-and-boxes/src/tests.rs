@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use agon_core::{Heuristic, Move, Node, Position, Seat, after, all_moves, line::play_line, registry};
+use agon_core::{Heuristic, Move, Node, Position, Seat, after, all_moves, drawing, line::play_line, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft,
@@ -212,7 +212,7 @@ fn a_seat_that_closes_a_box_draws_again() {
     let _ = play_line(&mut position, "a1b1 a1a2 a2b2 b1b2").unwrap();
     assert_eq!(position.to_string(), "../.../-./||./-. 0:1 2");
     assert_eq!(
-        position.drawing(),
+        drawing(&position),
         "3 +   +   +\n\n2 +---+   +\n  | # |\n1 +---+   +\n  a   b   c\nseat 1: boxes 0\nseat 2: boxes 1"
     );
     // One line can close two boxes.

@@ -1,6 +1,6 @@
 //! The maze against a slow twin that keeps characters on a grid.
 
-use agon_core::{Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, registry};
+use agon_core::{Heuristic, Node, Position, Seat, Seed, Sum, after, all_moves, drawing, registry};
 use agon_laws::oracle::{Oracle, Walk};
 
 use crate::{Ghosts, GhostsMove, maze::NAMED};
@@ -289,8 +289,8 @@ fn invalid_positions_are_refused() {
 fn a_drawing_has_pellets_bare_floor_and_the_seat_to_move() {
     let root = start("maze=P_.G, number=1");
     let letters = "1 P   . 1\n  a b c d\nto move: the runner\nrounds left: 50";
-    assert_eq!(root.drawing(), letters);
+    assert_eq!(drawing(&root), letters);
     let on_a_pellet = root.parse("a1 c1 4 1 9").unwrap();
     let letters = "1 P   1\n  a b c d\nto move: the runner\nrounds left: 9";
-    assert_eq!(on_a_pellet.drawing(), letters);
+    assert_eq!(drawing(&on_a_pellet), letters);
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{Node, Position, Seat, Seed, all_moves, line::play_line, registry};
+use agon_core::{Node, Position, Seat, Seed, all_moves, drawing, line::play_line, registry};
 use agon_laws::oracle::{Oracle, Walk};
 
 use crate::Go;
@@ -230,7 +230,7 @@ fn the_policy_takes_and_saves_beside_the_last_move_and_leaves_eyes_alone() {
     ] {
         let mut position = start.clone();
         play_line(&mut position, line).unwrap();
-        assert!(answers(&position, answered), "{line}: {}", position.drawing());
+        assert!(answers(&position, answered), "{line}: {}", drawing(&position));
     }
     // Two eyes of Black's, and nothing else to do: whoever could fill them passes.
     let eyes = start.parse("7/7/7/7/XXXXXXX/XX1X1XX/XXXXXXX X").unwrap();
@@ -273,7 +273,7 @@ fn stones_are_captured_and_boards_never_repeat() {
     let mut position = go("size=5");
     // A ko around C3 and D3.
     play_line(&mut position, "C4 D4 B3 E3 C2 D2 D3 C3").unwrap();
-    assert!(position.parse_move("D3").is_none(), "{}", position.drawing());
+    assert!(position.parse_move("D3").is_none(), "{}", drawing(&position));
     play_line(&mut position, "pass pass").unwrap();
     assert_eq!(position.node(), Node::Terminal);
     // A pass does not lift the ban, a stone elsewhere does.
@@ -309,7 +309,7 @@ fn texts_are_read_back_and_invalid_ones_refused() {
     let start = go("size=5");
     let mut position = start.parse("5/1X3/XOX2/5/5 X B2 pass").unwrap();
     assert_eq!(position.to_string(), "5/1X3/XOX2/5/5 X B2 pass");
-    assert!(position.drawing().contains("3 X . X . ."), "{}", position.drawing());
+    assert!(drawing(&position).contains("3 X . X . ."), "{}", drawing(&position));
     play_line(&mut position, "A1").unwrap();
     for text in ["", "5/5/5/5/5", "5/5/5/5 X", "5/5/5/5/6 X", "5/5/5/5/4Z X", "5/5/5/X4/OX3 X", "5/5/5/5/5 X C9"] {
         assert!(start.parse(text).is_err(), "{text}");

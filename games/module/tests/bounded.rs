@@ -5,7 +5,7 @@ mod heap;
 
 use std::{fmt::Write, fs, panic};
 
-use agon_core::{BrokenRules, Node, Position, Seat, Seed, all_moves, notation};
+use agon_core::{BrokenRules, Node, Position, Seat, Seed, all_moves, drawing, notation};
 use agon_module::Module;
 
 use crate::heap::{HEAP, heap, slow_module, with_memory};
@@ -241,7 +241,7 @@ fn answer(bytes: &[u8]) -> String {
             let mut stream = Seed(play).stream(0);
             while here.node() != Node::Terminal {
                 let words: Vec<String> = all_moves(&here).iter().map(|&m| notation(&here, m)).collect();
-                assert!(!words.is_empty() && !here.drawing().is_empty());
+                assert!(!words.is_empty() && !drawing(&here).is_empty());
                 assert_eq!(here.parse(&here.to_string()), Ok(here.clone()));
                 let m = here.draw_move(&mut stream);
                 here.play(m);

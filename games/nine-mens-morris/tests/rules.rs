@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{Heuristic, Node, Position, Seat, all_moves, line::play_line, notation, registry};
+use agon_core::{Heuristic, Node, Position, Seat, all_moves, drawing, line::play_line, notation, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,
@@ -230,7 +230,7 @@ fn heuristics_agree_with_their_descriptions() {
     // X may step from a7 to a4, d7 to d6, g7 to g4; O from d1 to a1, g1, d2, and c5 to d5, c4.
     assert_eq!(values, [0.0, 1.0 / 9.0, -2.0 / 8.0]);
     assert_eq!(position.estimate(Heuristic(1), Seat(1)), -1.0 / 9.0);
-    let lines: Vec<String> = position.drawing().lines().map(str::to_owned).collect();
+    let lines: Vec<String> = drawing(&position).lines().map(str::to_owned).collect();
     assert_eq!((&*lines[0], &*lines[2], &*lines[6]), ("7 X-----X-----X", "5 | | O-.-. | |", "1 .-----O-----."));
     assert_eq!(lines[8..], ["to place: X3", "to place: O4"]);
 }

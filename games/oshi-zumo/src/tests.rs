@@ -1,6 +1,6 @@
 //! Oshi-Zumo compared with a second statement of its rules.
 
-use agon_core::{Eye, Node, Position, Seat, drawing_for, line::play_line};
+use agon_core::{Eye, Node, Position, Seat, drawing, drawing_for, line::play_line};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft,
@@ -129,6 +129,6 @@ fn the_picture_of_a_bid_is_for_its_seat_alone() {
     assert_eq!(eyes[0], eyes[2]);
     assert!(eyes[1].contains("6, bids 4") && eyes[0].contains("6, has bid"), "{eyes:?}");
     play_line(&mut position, "8").unwrap();
-    assert!(position.drawing().contains('2'), "{}", position.drawing());
+    assert!(drawing(&position).contains('2'), "{}", drawing(&position));
     assert_eq!(position.to_string(), "3,1 4,8 -,-");
 }

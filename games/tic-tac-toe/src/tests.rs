@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{Node, Position, Seat, Seed, after, all_moves, registry};
+use agon_core::{Node, Position, Seat, Seed, after, all_moves, drawing, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft,
@@ -290,7 +290,7 @@ fn squares_are_named_from_the_bottom_left() {
     let mut position = start("width=12, height=10, line=5");
     position.play(position.parse_move("b1").unwrap());
     position.play(position.parse_move("l10").unwrap());
-    let drawing = position.drawing();
+    let drawing = drawing(&position);
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines[0], "10 . . . . . . . . . . . O");
     assert_eq!(lines[9], " 1 . X . . . . . . . . . .");

@@ -5,7 +5,7 @@
 //! to the last bit. Windows are in MAX's values.
 
 use agon_core::{
-    Node, Position, Reason, Seat,
+    Node, Position, Reason, Seat, best_at_horizon,
     horizon::{Backed, Window},
 };
 
@@ -51,7 +51,7 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
                         let FixedDepth { duel, me, spine, .. } = self;
                         let last = last.first_mut().map(|last| &mut last.here);
                         let value = spine.tally.at_horizon(&duel.estimator, *me, |horizon| {
-                            here.best_at_horizon(&mut next.here, last, horizon, window)
+                            best_at_horizon(here, &mut next.here, last, horizon, window)
                         });
                         let is_expected = window.alpha < value && value < window.beta;
                         if is_expected && self.spine.keeps_lines() && !self.spine.tally.is_stopped() {

@@ -24,7 +24,7 @@ use agon_arena::{
     keep::{Detail, Header, JournalOptions, Reader, Writer, read},
 };
 use agon_core::{
-    AnyMove, AnyPosition, BrokenRules, Node, Position, Seed, line, notation,
+    AnyMove, AnyPosition, BrokenRules, Node, Position, Seed, drawing, line, notation,
     options::{NameError, OptionError, written_bytes},
     registry,
     term::Term,
@@ -77,7 +77,7 @@ pub fn modules(input: &[u8]) -> bool {
         let mut here = game.start.clone();
         let mut stream = Seed(1).stream(0);
         while here.node() != Node::Terminal {
-            assert!(!here.drawing().is_empty());
+            assert!(!drawing(&here).is_empty());
             here.play(here.draw_move(&mut stream));
         }
     };

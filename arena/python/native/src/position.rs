@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, AnyMove, AnyPosition, Eye, Heuristic, NamedGame, Node, Position as _, Seat, Seed, StopSignal, notation,
-    view,
+    Accepted, AnyMove, AnyPosition, Eye, Heuristic, NamedGame, Node, Position as _, Seat, Seed, StopSignal, drawing,
+    notation, view,
 };
 use agon_draw::{Drawing, Theme};
 use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
@@ -372,7 +372,7 @@ impl Position {
 
     /// The board in letters.
     fn drawing(&self) -> PyResult<String> {
-        guarded(|| self.here.drawing())
+        guarded(|| drawing(&self.here))
     }
 
     /// The board as a drawing, which notebooks show.

@@ -354,9 +354,6 @@ impl<P: Position> Position for Mutant<P> {
     fn picture(&self) -> Picture {
         self.here.picture()
     }
-    fn drawing(&self) -> String {
-        self.here.drawing()
-    }
     fn aim(&self, m: P::Move) -> Aim {
         self.here.aim(m)
     }

@@ -46,7 +46,6 @@ fn answers(here: &AnyPosition, seed: Seed) -> Vec<MethodAnswer> {
         ("moves", format!("{:?}", all_moves(here))),
         ("count", here.count().to_string()),
         ("parse", format!("{here} {}", here.parse(&here.to_string()).as_ref() == Ok(here))),
-        ("drawing", here.drawing()),
         ("picture", format!("{:?}", here.picture())),
         ("scoresheet", format!("{:?}", here.scoresheet())),
         ("heuristics", format!("{:?}", here.heuristics())),
@@ -122,8 +121,6 @@ fn to_go_on(here: &AnyPosition, seed: Seed, answers: &mut Vec<MethodAnswer>) {
     let (mut end, mut passed) = (here.clone(), here.clone());
     end.playout(&mut seed.stream(100));
     let has_passed = passed.pass();
-    let mut numbers = Vec::new();
-    here.each_number(&mut |number| numbers.push(number));
     answers.extend([
         ("draw_move", here.draw_move(&mut seed.stream(101)).to_string()),
         ("policy_move", here.policy_move(&mut seed.stream(102)).to_string()),
@@ -132,7 +129,6 @@ fn to_go_on(here: &AnyPosition, seed: Seed, answers: &mut Vec<MethodAnswer>) {
         ("each_relevant", list(|visit| here.each_relevant(visit))),
         ("each_sufficient", list(|visit| here.each_sufficient(visit))),
         ("each_forcing", list(|visit| here.each_forcing(visit))),
-        ("each_number", format!("{numbers:?}")),
         ("is_forced", here.is_forced().to_string()),
     ]);
     let is_chance = here.node() == Node::Chance;
@@ -153,7 +149,6 @@ fn to_go_on(here: &AnyPosition, seed: Seed, answers: &mut Vec<MethodAnswer>) {
                 ("hint", here.hint(m).to_string()),
                 ("is_forcing", here.is_forcing(m).to_string()),
                 ("number", here.number(m).to_string()),
-                ("numbered", format!("{:?}", here.numbered(here.number(m)))),
             ]);
         }
         for symmetry in 0..here.symmetries() {
@@ -184,7 +179,7 @@ mod tests {
     use agon_core::{AnyPosition, Node, Position, Seed, after, all_moves};
 
     /// What no player asks, or what both play by.
-    const NOT_ASKED: &[&str] = &["play", "play_from", "cover", "best_at_horizon", "bytes"];
+    const NOT_ASKED: &[&str] = &["play", "play_from", "cover", "bytes"];
 
     #[test]
     fn twins_that_differ_in_anything_are_told_apart() {
@@ -202,7 +197,7 @@ mod tests {
             (Fault::KeyOfThirtyTwoBits, "key"),
             (Fault::PresentKeyForgetsAll, "present_key"),
             (Fault::PartsOfTheOther, "parts"),
-            (Fault::NumbersAlike, "each_number"),
+            (Fault::NumbersAlike, "number"),
             (Fault::AlikeAbroad, "write_foreign"),
             (Fault::SymmetricEstimates, "estimate"),
             (Fault::SymmetricFeatures, "feature_values"),

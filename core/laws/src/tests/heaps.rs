@@ -11,7 +11,7 @@ use std::{
 use agon_core::{
     Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Position, Protocol, Seat, Setup, Stream, Sum,
     TextError, key_of,
-    picture::{Cell as Spot, Letters, Look, Picture, Piece, Shape, Tint},
+    picture::{Cell as Spot, Look, Picture, Piece, Shape, Tint},
 };
 
 /// How often something was asked whose answer must not depend on it.
@@ -66,7 +66,6 @@ pub(crate) enum Fault {
     NumbersThatChange,
     LeaderLoses,
     GoesOnWithoutMoves,
-    DrawnByHand,
     SecuredFalls,
     SecuredTooMuch,
     LeadIsTurned,
@@ -311,10 +310,6 @@ impl Position for Heaps {
         let mark = Piece::new(Look::Stone, tint).of(self.mover);
         picture.add(Spot::new("turn", 0.0, 0.0, Shape::Square).with(mark));
         picture
-    }
-    fn drawing(&self) -> String {
-        let letters = self.picture().letters(Letters::PLAIN);
-        if self.is(Fault::DrawnByHand) { letters + "\nto move" } else { letters }
     }
     fn lead(&self) -> Option<f64> {
         let is_over = self.node() == Node::Terminal;
