@@ -1,11 +1,11 @@
 //! Short functions for common questions to a position, which answer with a new value.
 
-use crate::{Eye, Position, picture::Letters};
+use crate::{Eye, Position, foreign::write_scoresheet, picture::Letters};
 
 /// The score-sheet notation of `m`, as a new string.
 pub fn scored<P: Position>(position: &P, m: P::Move) -> String {
     let mut text = String::new();
-    position.write_scoresheet(m, &mut text).expect("a string takes any text");
+    write_scoresheet(position, m, &mut text).expect("a string takes any text");
     text
 }
 

@@ -16,8 +16,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position, Protocol, Remarks,
-    Scoresheet, Seat, Setup, Stream, TextError,
+    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position, Remarks, Seat,
+    Stream, TextError,
     horizon::{Horizon, Window},
     scoresheet::position_in_tag,
 };
@@ -86,6 +86,11 @@ impl AnyPosition {
     /// Visits the [numbers](Position::number) of all legal moves, in one call of the game.
     pub fn each_number(&self, visit: &mut dyn FnMut(u32)) {
         self.body.each_number(visit);
+    }
+
+    /// The position without the erased type around it.
+    pub(crate) fn body(&self) -> &dyn Any {
+        &*self.body
     }
 
     /// The erased type.
@@ -208,7 +213,6 @@ erase! {
     fn payoff(self: &Self, seat: Seat) -> f64;
     fn weight(self: &Self; outcome) -> u32;
     fn key(self: &Self) -> u64;
-    fn lead(self: &Self) -> Option<f64>;
     fn remarks(self: &Self) -> Remarks;
 
     fn count(self: &Self) -> usize;
@@ -218,11 +222,6 @@ erase! {
 
     fn write_move(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
     fn parse_move(self: &Self, text: &str) -> Option<AnyMove> = coded_if_any;
-    fn write_scoresheet(self: &Self; m, out: &mut dyn Write) -> fmt::Result;
-    fn scoresheet(self: &Self) -> Scoresheet;
-    fn foreign_setup(self: &Self, protocol: Protocol) -> Result<Setup, String>;
-    fn write_foreign(self: &Self; m, protocol: Protocol, out: &mut dyn Write) -> fmt::Result;
-    fn parse_foreign(self: &Self, text: &str, protocol: Protocol) -> Option<AnyMove> = coded_if_any;
     fn picture(self: &Self) -> Picture;
     fn aim(self: &Self; m) -> Aim;
 

@@ -68,7 +68,7 @@ pub use crate::{
     evaluate::{Evaluate, Glimpse, Learned},
     eye::Eye,
     facts::{Facts, Named, Sum},
-    foreign::{Protocol, Setup},
+    foreign::{ForeignNotation, ForeignPlugin, Protocol, Setup},
     game::Game,
     heuristic::{Contribution, Heuristic},
     key::key_of,

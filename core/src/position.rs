@@ -11,8 +11,8 @@ use std::{
 };
 
 use crate::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Protocol, Remarks,
-    Scoresheet, Seat, Setup, Stream, TextError, key::key_of,
+    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Remarks, Seat, Stream,
+    TextError, key::key_of,
 };
 
 /// A position of a game: everything that determines what may happen next.
@@ -25,17 +25,17 @@ use crate::{
 /// | group | methods | write them |
 /// |---|---|---|
 /// | rules | `Move`, `facts`, `node`, `each_move`, `play`, `payoff`, `parse` | always |
-/// | points | `lead` | where points are counted, but only having more is paid |
 /// | chance | `weight` | where outcomes are not equally likely |
 /// | secrets | `redeal` with `cover` or `write_view`; `view_key`, `picture_for` | where [information is hidden](Facts::hidden) |
 /// | speed | `play_from`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
-/// | text | `write_move`, `parse_move`, `write_scoresheet`, `scoresheet` | where people write more than a move's `Display` |
-/// | other programs | `foreign_setup`, `write_foreign`, `parse_foreign` | where there are programs for the game that speak UCI, xboard, GTP or Gomocup |
+/// | text | `write_move`, `parse_move` | where people write more than a move's `Display` |
 /// | picture | `picture`, `aim` | so that screens and terminals show a board instead of its text |
 /// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values`, `feature_units` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `outcomes_look_alike`, `pass`, `present_key` | so that searches look at less |
 /// | learning | `numbers`, `number`, `states`, `swaps`, `on_turn`, `secured` | so that [evaluations are learned](crate::Evaluate) from play |
 /// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
+///
+/// What programs of others and score sheets ask for is a trait beside it: [`ForeignNotation`](crate::ForeignNotation).
 ///
 /// `Display` writes the position as one compact line of text, which [`parse`](Position::parse)
 /// reads back. Equality is that of the game: two positions are equal if the same may happen from
@@ -54,8 +54,7 @@ use crate::{
 ///   same moves; different positions have different keys.
 /// * Playing on a copy leaves the original unchanged.
 /// * The text of a position parses back to an equal position, and the notation of a move to that
-///   move; no two legal moves have the same notation or the same score-sheet notation; `parse_move`
-///   accepts one move only.
+///   move; no two legal moves have the same notation; `parse_move` accepts one move only.
 /// * `parse` never panics, and an accepted position can be played to an end within the bounds.
 /// * Weights of chance outcomes are positive; random moves and playouts have the documented
 ///   probabilities.
@@ -274,18 +273,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         key_of(self)
     }
 
-    /// The points by which the first of two seats is ahead of the second on the board now, negative if it is behind:
-    /// for games that count points but [pay](Position::payoff) only for having more. `None` if the game counts no
-    /// points, or pays them.
-    ///
-    /// # Laws
-    ///
-    /// * It is finite, and when the game is over the seat that is ahead is paid more.
-    /// * Whoever is ahead just before the end mostly is ahead at the end.
-    fn lead(&self) -> Option<f64> {
-        None
-    }
-
     /// A move as a sensible playout draws it: at random, by what helps such plays to end as players would end them. An
     /// outcome of chance is drawn by its weight as ever. Only playouts of searches that are asked to go by it do;
     /// openings, laws and the player `random` draw [fairly](Position::draw_move).
@@ -325,51 +312,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
             ControlFlow::Continue(())
         });
         found
-    }
-
-    /// Writes `m` as the game's score sheets do, and the game files that other programs read: in
-    /// chess `Nf3`, where [`write_move`](Position::write_move), the notation between programs, has
-    /// `g1f3`. By default the same as `write_move`. `m` is legal here.
-    ///
-    /// # Errors
-    ///
-    /// Only those of `out`.
-    fn write_scoresheet(&self, m: Self::Move, out: &mut dyn Write) -> fmt::Result {
-        self.write_move(m, out)
-    }
-
-    /// The head of the score sheet of a play that begins here.
-    fn scoresheet(&self) -> Scoresheet {
-        Scoresheet::default()
-    }
-
-    /// The messages by which a program that speaks `protocol` begins a game here.
-    ///
-    /// # Errors
-    ///
-    /// If such programs do not play this game, or cannot set up this position: the reason, as the
-    /// end of a sentence. The default is this error.
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        Err(format!("no program that speaks {protocol} is known to play it"))
-    }
-
-    /// Writes `m` in the notation of `protocol`; by default as
-    /// [`write_move`](Position::write_move). `m` is legal here, and the game has a
-    /// [setup](Position::foreign_setup) for that protocol.
-    ///
-    /// # Errors
-    ///
-    /// Only those of `out`.
-    fn write_foreign(&self, m: Self::Move, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
-        let _ = protocol;
-        self.write_move(m, out)
-    }
-
-    /// Reads a legal move in the notation of `protocol`; by default as
-    /// [`parse_move`](Position::parse_move).
-    fn parse_foreign(&self, text: &str, protocol: Protocol) -> Option<Self::Move> {
-        let _ = protocol;
-        self.parse_move(text)
     }
 
     /// The appearance of the position: its board, its pieces, and things beside it. By default the text that `Display`

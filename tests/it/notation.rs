@@ -1,6 +1,6 @@
 //! Moves are read as people type them.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fs};
 
 use agon_core::{
     Node, Position, Protocol, Seat, Seed, Setup, all_moves,
@@ -217,4 +217,25 @@ fn other_programs_receive_the_initial_position() {
     ] {
         assert!(setup(game, moves, protocol).is_err(), "{game} by {protocol}");
     }
+}
+
+/// What is not submitted nobody finds, and the game would be refused to every program.
+#[test]
+fn a_notation_for_other_programs_is_submitted() {
+    let mut found = 0;
+    for game in fs::read_dir(workspace::root().join("games")).unwrap() {
+        let Ok(files) = fs::read_dir(game.unwrap().path().join("src")) else { continue };
+        for file in
+            files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        {
+            let code = fs::read_to_string(&file).unwrap();
+            for implemented in code.split("ForeignNotation for ").skip(1) {
+                let name = implemented.split([' ', '<']).next().unwrap();
+                let submitted = format!("inventory::submit! {{ ForeignPlugin::of::<{name}");
+                assert!(code.contains(&submitted), "{}: {name}", file.display());
+                found += 1;
+            }
+        }
+    }
+    assert!(6 <= found, "{found}");
 }

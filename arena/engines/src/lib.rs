@@ -3,7 +3,7 @@
 //!
 //! They register as players like any other: to name this crate links them. Which games a protocol
 //! is for, and its words for their moves, the games say themselves
-//! ([`Position::foreign_setup`](agon_core::Position::foreign_setup)), so a new game is played by such
+//! ([`ForeignNotation::foreign_setup`](agon_core::ForeignNotation::foreign_setup)), so a new game is played by such
 //! programs without a change here.
 //!
 //! An engine never stops a tournament. Whatever it does, a game of its own ends by a

@@ -213,8 +213,11 @@ impl GtpGuest {
                     Err("cannot undo".to_owned())
                 }
             }
-            ("showboard", _) => Ok(format!("
-{}", drawing(event_loop.reported.here()))),
+            ("showboard", _) => Ok(format!(
+                "
+{}",
+                drawing(event_loop.reported.here())
+            )),
             ("time_settings", [main, period, stones, ..])
             | ("kgs-time_settings", ["canadian", main, period, stones, ..]) => self.set_time(main, period, stones),
             // Of several periods only the last is lost.

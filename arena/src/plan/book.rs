@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use agon_core::{AnyPosition, Position, Seed};
+use agon_core::{AnyPosition, Seed};
 
 use crate::{
     ask::{located::Located, plain, rules::Order, spec_error::SpecError, words::io_words},

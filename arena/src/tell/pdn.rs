@@ -7,8 +7,6 @@
 
 use std::io::{self, Write};
 
-use agon_core::Position;
-
 use crate::{
     play::played::Played,
     tell::{export::Export, pgn::Pgn},

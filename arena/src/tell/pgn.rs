@@ -249,7 +249,7 @@ mod tests {
         record::Record,
         thought::MoveThought,
     };
-    use agon_core::{Bound, Position, Seat, Seed, Trouble, line::play_line, registry};
+    use agon_core::{Bound, Seat, Seed, Trouble, line::play_line, registry};
 
     #[test]
     fn endings_have_the_words_of_the_standard_and_a_comment_for_the_rest() {

@@ -1,6 +1,7 @@
-//! Which laws hold each method of a position to what it promises.
+//! Which laws hold each method of a position, and of its notation for programs of others, to what it promises.
 
-/// What holds a method of [`Position`](agon_core::Position) to its promise.
+/// What holds a method of [`Position`](agon_core::Position) or of [`ForeignNotation`](agon_core::ForeignNotation) to its
+/// promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeldBy {
     /// Laws, by how their sentences begin.
@@ -11,7 +12,8 @@ pub enum HeldBy {
 
 use HeldBy::{Laws, NoLaw};
 
-/// Every method of [`Position`](agon_core::Position), in its order there, and the laws that it breaks where it is wrong.
+/// Every method of [`Position`](agon_core::Position), in its order there, then every one of
+/// [`ForeignNotation`](agon_core::ForeignNotation), and the laws that it breaks where it is wrong.
 ///
 /// That a game is the one it is called, no law can find: for the rules themselves see [`oracle`](crate::oracle).
 pub const METHODS: &[(&str, HeldBy)] = &[
@@ -29,15 +31,9 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("draw_move", Laws(&["a random move is a legal one", "a random move is drawn as often"])),
     ("playout", Laws(&["`playout` near the end", "`playout` ends as often"])),
     ("key", Laws(&["equal positions have equal keys", "all sixty-four bits of a key"])),
-    ("lead", Laws(&["a lead is finite", "whoever is ahead before the end"])),
     ("policy_move", Laws(&["a move by the policy is legal", "plays by the policy win"])),
     ("write_move", Laws(&["a move's notation is one word"])),
     ("parse_move", Laws(&["a move's notation is one word", "a move is read alone"])),
-    ("write_scoresheet", Laws(&["every move has one line of text"])),
-    ("scoresheet", NoLaw("how people write moves one under the other is their custom")),
-    ("foreign_setup", Laws(&["where other programs play the game"])),
-    ("write_foreign", Laws(&["where other programs play the game"])),
-    ("parse_foreign", Laws(&["where other programs play the game"])),
     ("picture", Laws(&["a picture's places and pieces", "bytes of places are of one number"])),
     ("aim", Laws(&["a picture's places and pieces", "the picture for the seat to act"])),
     ("cover", Laws(&["every seat sees what everybody sees", "a seat forgets neither"])),
@@ -74,4 +70,11 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("image_of_move", Laws(&["symmetries carry moves"])),
     ("moves", Laws(&["`moves`, `count` and `nth` agree"])),
     ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
+    // What programs of others are told.
+    ("foreign_setup", Laws(&["where other programs play the game"])),
+    ("write_foreign", Laws(&["where other programs play the game"])),
+    ("parse_foreign", Laws(&["where other programs play the game"])),
+    ("write_scoresheet", Laws(&["every move has one line of text"])),
+    ("scoresheet", NoLaw("how people write moves one under the other is their custom")),
+    ("lead", Laws(&["a lead is finite", "whoever is ahead before the end"])),
 ];

@@ -122,15 +122,17 @@ fn progress_names_every_law_and_its_game() {
     }
 }
 
-/// The methods of the trait are those of the table, and what stands there are laws that are checked.
+/// The methods of both traits are those of the table, and what stands there are laws that are checked.
 #[test]
 fn every_method_of_a_position_is_held_to_its_promise_by_laws_or_says_why_not() {
-    let code = include_str!("../../src/position.rs");
-    let (_, code) = code.split_once("pub trait Position").unwrap();
-    let (code, _) = code.split_once("\n}\n").unwrap();
-    let methods = code.lines().filter_map(|line| {
-        let name = line.strip_prefix("    fn ")?;
-        name.split(['(', '<']).next()
+    let traits = [
+        (include_str!("../../src/position.rs"), "pub trait Position"),
+        (include_str!("../../src/foreign.rs"), "pub trait ForeignNotation"),
+    ];
+    let methods = traits.iter().flat_map(|(code, begins)| {
+        let (_, code) = code.split_once(begins).unwrap();
+        let (code, _) = code.split_once("\n}\n").unwrap();
+        code.lines().filter_map(|line| line.strip_prefix("    fn ")?.split(['(', '<']).next())
     });
     let methods: Vec<&str> = methods.collect();
     let table: Vec<&str> = METHODS.iter().map(|(method, _)| *method).collect();

@@ -14,8 +14,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::ones, inventory, key_of, rows,
+    Aim, Contribution, EmptySquares, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named,
+    Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::ones, inventory,
+    key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -282,32 +283,6 @@ impl Position for Amoba {
         let (row, column) = rows::square(text)?;
         Some(AmobaMove { row, column }).filter(|&m| self.is_legal(m))
     }
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        if protocol != Protocol::Gomocup {
-            return Err(format!("programs for gomoku don't speak {protocol}"));
-        }
-        if self.len() != 5 || self.size < 5 {
-            return Err("Gomocup knows lines of five only, on boards of 5 and more".to_owned());
-        }
-        let mut setup = Setup::default();
-        setup.size = Some(self.size);
-        setup.lines = vec![format!("INFO rule {}", u8::from(self.run.exact))];
-        for (row, column) in (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c))) {
-            if let Some(seat) = self.stone(row, column) {
-                setup.stones.push((seat, format!("{column},{row}")));
-            }
-        }
-        Ok(setup)
-    }
-    /// The column and the row, counted from 0: `7,7`.
-    fn write_foreign(&self, m: AmobaMove, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{},{}", m.column, m.row)
-    }
-    fn parse_foreign(&self, text: &str, _: Protocol) -> Option<AmobaMove> {
-        let (column, row) = text.split_once(',')?;
-        let m = AmobaMove { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? };
-        self.is_legal(m).then_some(m)
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -425,6 +400,35 @@ impl Position for Amoba {
     }
 }
 
+impl ForeignNotation for Amoba {
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol != Protocol::Gomocup {
+            return Err(format!("programs for gomoku don't speak {protocol}"));
+        }
+        if self.len() != 5 || self.size < 5 {
+            return Err("Gomocup knows lines of five only, on boards of 5 and more".to_owned());
+        }
+        let mut setup = Setup::default();
+        setup.size = Some(self.size);
+        setup.lines = vec![format!("INFO rule {}", u8::from(self.run.exact))];
+        for (row, column) in (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c))) {
+            if let Some(seat) = self.stone(row, column) {
+                setup.stones.push((seat, format!("{column},{row}")));
+            }
+        }
+        Ok(setup)
+    }
+    /// The column and the row, counted from 0: `7,7`.
+    fn write_foreign(&self, m: AmobaMove, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{},{}", m.column, m.row)
+    }
+    fn parse_foreign(&self, text: &str, _: Protocol) -> Option<AmobaMove> {
+        let (column, row) = text.split_once(',')?;
+        let m = AmobaMove { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? };
+        self.is_legal(m).then_some(m)
+    }
+}
+
 impl Game for Amoba {
     const NAME: &'static str = "amoba";
     const ALIASES: &'static [&'static str] = &["gomoku", "five in a row", "gobang"];
@@ -457,3 +461,4 @@ impl Game for Amoba {
 }
 
 inventory::submit! { GamePlugin::of::<Amoba>() }
+inventory::submit! { ForeignPlugin::of::<Amoba>() }

@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Scoresheet, Seat, TextError, bits::ones, inventory, key_of,
+    Aim, Contribution, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError, bits::ones, inventory, key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, square};
@@ -310,15 +310,6 @@ impl Position for Checkers {
     fn parse_move(&self, text: &str) -> Option<CheckersMove> {
         text::read_move(self, text)
     }
-    /// The head of PDN 3.0 (*`GameType` tag*, *FEN tag*), by which `1-0` is White's win although Black begins.
-    fn scoresheet(&self) -> Scoresheet {
-        let mut tags = vec![("GameType", "21".to_owned())];
-        if self.board != Board::initial() || self.mover != Seat(0) || self.quiet != 0 {
-            tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", text::fen(self)));
-        }
-        Scoresheet::new(tags, 1).white(Seat(1))
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -398,6 +389,18 @@ impl Position for Checkers {
     }
 }
 
+impl ForeignNotation for Checkers {
+    /// The head of PDN 3.0 (*`GameType` tag*, *FEN tag*), by which `1-0` is White's win although Black begins.
+    fn scoresheet(&self) -> Scoresheet {
+        let mut tags = vec![("GameType", "21".to_owned())];
+        if self.board != Board::initial() || self.mover != Seat(0) || self.quiet != 0 {
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", text::fen(self)));
+        }
+        Scoresheet::new(tags, 1).white(Seat(1))
+    }
+}
+
 impl Game for Checkers {
     const NAME: &'static str = "checkers";
     const ALIASES: &'static [&'static str] = &["draughts", "english draughts"];
@@ -429,6 +432,7 @@ impl Game for Checkers {
 }
 
 inventory::submit! { GamePlugin::of::<Checkers>() }
+inventory::submit! { ForeignPlugin::of::<Checkers>() }
 
 #[cfg(test)]
 mod tests;

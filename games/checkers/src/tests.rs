@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{AnyPosition, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry};
+use agon_core::{
+    AnyPosition, ForeignNotation, Node, Position, Seat, Seed, after, all_moves, line::play_line, notation, registry,
+};
 use agon_laws::perft::perft;
 
 use crate::Checkers;

@@ -22,8 +22,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory,
+    Aim, Contribution, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory,
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
@@ -414,42 +414,6 @@ impl Position for Chess {
         let m = uci::read(&self.now.board, self.now.any_file, text)?;
         self.is_legal(m).then_some(m)
     }
-    fn write_scoresheet(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
-        san::write(&self.now.board, m.step(), out)
-    }
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        if !matches!(protocol, Protocol::Uci | Protocol::Xboard) {
-            return Err(format!("programs for chess don't speak {protocol}"));
-        }
-        let board = &self.now.board;
-        let mut setup = Setup::default();
-        setup.variant = self.now.any_file.then_some("fischerandom");
-        if *board != Board::startpos() {
-            setup.position = Some(fen::of(board));
-        }
-        Ok(setup)
-    }
-    /// For xboard, castling is `O-O` from any file; all else is as in our notation, and in UCI.
-    fn write_foreign(&self, m: ChessMove, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
-        let castles = moves::is_castling(&self.now.board, m.step());
-        if protocol == Protocol::Xboard && self.now.any_file && castles {
-            let is_short = m.step().from < m.step().to;
-            return out.write_str(if is_short { "O-O" } else { "O-O-O" });
-        }
-        self.write_move(m, out)
-    }
-    fn scoresheet(&self) -> Scoresheet {
-        let board = &self.now.board;
-        let mut tags = Vec::new();
-        if self.now.any_file {
-            tags.push(("Variant", "Chess960".to_owned()));
-        }
-        if *board != Board::startpos() {
-            tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", fen::of(board)));
-        }
-        Scoresheet::new(tags, board.fullmove_number().into())
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -515,6 +479,45 @@ impl Position for Chess {
     }
 }
 
+impl ForeignNotation for Chess {
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if !matches!(protocol, Protocol::Uci | Protocol::Xboard) {
+            return Err(format!("programs for chess don't speak {protocol}"));
+        }
+        let board = &self.now.board;
+        let mut setup = Setup::default();
+        setup.variant = self.now.any_file.then_some("fischerandom");
+        if *board != Board::startpos() {
+            setup.position = Some(fen::of(board));
+        }
+        Ok(setup)
+    }
+    /// For xboard, castling is `O-O` from any file; all else is as in our notation, and in UCI.
+    fn write_foreign(&self, m: ChessMove, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
+        let castles = moves::is_castling(&self.now.board, m.step());
+        if protocol == Protocol::Xboard && self.now.any_file && castles {
+            let is_short = m.step().from < m.step().to;
+            return out.write_str(if is_short { "O-O" } else { "O-O-O" });
+        }
+        self.write_move(m, out)
+    }
+    fn write_scoresheet(&self, m: ChessMove, out: &mut dyn Write) -> fmt::Result {
+        san::write(&self.now.board, m.step(), out)
+    }
+    fn scoresheet(&self) -> Scoresheet {
+        let board = &self.now.board;
+        let mut tags = Vec::new();
+        if self.now.any_file {
+            tags.push(("Variant", "Chess960".to_owned()));
+        }
+        if *board != Board::startpos() {
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", fen::of(board)));
+        }
+        Scoresheet::new(tags, board.fullmove_number().into())
+    }
+}
+
 impl Game for Chess {
     const NAME: &'static str = "chess";
     const SUMMARY: &'static str = "mate the other king";
@@ -558,6 +561,7 @@ impl Game for Chess {
 }
 
 inventory::submit! { GamePlugin::of::<Chess>() }
+inventory::submit! { ForeignPlugin::of::<Chess>() }
 
 /// Whether kings and rooks with castling rights are where they are in the usual initial position.
 fn castles_as_usual(board: &Board) -> bool {

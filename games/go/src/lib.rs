@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Protocol, Seat, Setup, Stream, TextError, inventory, key_of, rows,
+    Aim, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Stream, TextError, inventory, key_of, rows,
 };
 
 use crate::{
@@ -278,10 +278,6 @@ impl Position for Go {
     fn payoff(&self, seat: Seat) -> f64 {
         f64::from(self.double_lead(self.board.area(), seat).signum())
     }
-    /// By area, the basis of the payoff.
-    fn lead(&self) -> Option<f64> {
-        Some(f64::from(self.double_lead(self.board.area(), Seat(0))) / 2.0)
-    }
     /// 1 is the seat's own, 2 the other's. Komi makes the seats different.
     // Row by row from the bottom; the pass is last.
     fn numbers(&self) -> u32 {
@@ -351,27 +347,6 @@ impl Position for Go {
     fn parse_move(&self, text: &str) -> Option<GoMove> {
         read_move(text).filter(|&m| self.is_legal(m))
     }
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        if protocol != Protocol::Gtp {
-            return Err(format!("programs for Go don't speak {protocol}"));
-        }
-        let Setting { double_komi, board, mover } = &*self.setting;
-        let mut setup = Setup::default();
-        setup.size = Some(board.size as u8);
-        setup.lines = vec![format!("komi {}", f64::from(*double_komi) / 2.0)];
-        for (row, column) in (0..board.size).flat_map(|r| (0..board.size).map(move |c| (r, c))) {
-            let p = point(row, column);
-            if board.stone(p) != EMPTY {
-                setup.stones.push((Seat(board.stone(p)), GoMove(p).to_string()));
-            }
-        }
-        let mut seat = *mover;
-        for &m in self.past.moves() {
-            setup.stones.push((seat, GoMove(m).to_string()));
-            seat = seat.opponent();
-        }
-        Ok(setup)
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -420,6 +395,34 @@ impl Position for Go {
     }
 }
 
+impl ForeignNotation for Go {
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol != Protocol::Gtp {
+            return Err(format!("programs for Go don't speak {protocol}"));
+        }
+        let Setting { double_komi, board, mover } = &*self.setting;
+        let mut setup = Setup::default();
+        setup.size = Some(board.size as u8);
+        setup.lines = vec![format!("komi {}", f64::from(*double_komi) / 2.0)];
+        for (row, column) in (0..board.size).flat_map(|r| (0..board.size).map(move |c| (r, c))) {
+            let p = point(row, column);
+            if board.stone(p) != EMPTY {
+                setup.stones.push((Seat(board.stone(p)), GoMove(p).to_string()));
+            }
+        }
+        let mut seat = *mover;
+        for &m in self.past.moves() {
+            setup.stones.push((seat, GoMove(m).to_string()));
+            seat = seat.opponent();
+        }
+        Ok(setup)
+    }
+    /// By area, the basis of the payoff.
+    fn lead(&self) -> Option<f64> {
+        Some(f64::from(self.double_lead(self.board.area(), Seat(0))) / 2.0)
+    }
+}
+
 impl Game for Go {
     const NAME: &'static str = "go";
     const ALIASES: &'static [&'static str] = &["baduk", "weiqi", "igo"];
@@ -450,6 +453,7 @@ impl Game for Go {
 }
 
 inventory::submit! { GamePlugin::of::<Go>() }
+inventory::submit! { ForeignPlugin::of::<Go>() }
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{Node, Position, Seat, Seed, all_moves, drawing, line::play_line, registry};
+use agon_core::{ForeignNotation, Node, Position, Seat, Seed, all_moves, drawing, line::play_line, registry};
 use agon_laws::oracle::{Oracle, Walk};
 
 use crate::Go;

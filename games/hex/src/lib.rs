@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, EmptySquares, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Protocol, Seat, Setup, TextError, inventory, key_of, rows,
+    Aim, EmptySquares, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, inventory, key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -287,26 +287,6 @@ impl Position for Hex {
         };
         Some(m).filter(|&m| self.is_legal(m))
     }
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        if protocol != Protocol::Gtp {
-            return Err(format!("programs for Hex don't speak {protocol}"));
-        }
-        let mut setup = Setup::default();
-        setup.size = Some(self.size);
-        let squares = (0..self.size).flat_map(|row| (0..self.size).map(move |c| (row, c)));
-        for m in squares.map(|(row, column)| HexMove { row, column }) {
-            setup.stones.extend(self.stone(m).map(|seat| (seat, m.to_string())));
-        }
-        Ok(setup)
-    }
-    /// `swap-pieces`, which is the kind of swap here: the stone moves to its mirror image.
-    fn write_foreign(&self, m: HexMove, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
-        if m == HexMove::SWAP { out.write_str("swap-pieces") } else { write!(out, "{m}") }
-    }
-    fn parse_foreign(&self, text: &str, _: Protocol) -> Option<HexMove> {
-        let text = text.to_ascii_lowercase();
-        self.parse_move(if text == "swap-pieces" { "swap" } else { &text })
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -398,6 +378,29 @@ impl Position for Hex {
     }
 }
 
+impl ForeignNotation for Hex {
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol != Protocol::Gtp {
+            return Err(format!("programs for Hex don't speak {protocol}"));
+        }
+        let mut setup = Setup::default();
+        setup.size = Some(self.size);
+        let squares = (0..self.size).flat_map(|row| (0..self.size).map(move |c| (row, c)));
+        for m in squares.map(|(row, column)| HexMove { row, column }) {
+            setup.stones.extend(self.stone(m).map(|seat| (seat, m.to_string())));
+        }
+        Ok(setup)
+    }
+    /// `swap-pieces`, which is the kind of swap here: the stone moves to its mirror image.
+    fn write_foreign(&self, m: HexMove, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
+        if m == HexMove::SWAP { out.write_str("swap-pieces") } else { write!(out, "{m}") }
+    }
+    fn parse_foreign(&self, text: &str, _: Protocol) -> Option<HexMove> {
+        let text = text.to_ascii_lowercase();
+        self.parse_move(if text == "swap-pieces" { "swap" } else { &text })
+    }
+}
+
 impl Game for Hex {
     const NAME: &'static str = "hex";
     const SUMMARY: &'static str = "join your two edges with a chain of stones";
@@ -422,3 +425,4 @@ impl Game for Hex {
 }
 
 inventory::submit! { GamePlugin::of::<Hex>() }
+inventory::submit! { ForeignPlugin::of::<Hex>() }

@@ -13,8 +13,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one, inventory, rows,
+    Aim, Contribution, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one, inventory,
+    rows,
 };
 
 /// The board, and the seat to move.
@@ -282,18 +283,6 @@ impl Position for Othello {
         };
         Some(m).filter(|&m| self.is_legal(m))
     }
-    /// GTP can put stones on a board, but not turn them over.
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        if protocol != Protocol::Gtp {
-            return Err(format!("programs for Othello don't speak {protocol}"));
-        }
-        if self.mover != Seat(0) || Othello::initial(self.size, self.pays_discs) != *self {
-            return Err("GTP has no word for where this game begins".to_owned());
-        }
-        let mut setup = Setup::default();
-        setup.size = Some(self.size);
-        Ok(setup)
-    }
     fn picture(&self) -> Picture {
         picture::of(self)
     }
@@ -391,6 +380,21 @@ impl Position for Othello {
     }
 }
 
+impl ForeignNotation for Othello {
+    /// GTP can put stones on a board, but not turn them over.
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol != Protocol::Gtp {
+            return Err(format!("programs for Othello don't speak {protocol}"));
+        }
+        if self.mover != Seat(0) || Othello::initial(self.size, self.pays_discs) != *self {
+            return Err("GTP has no word for where this game begins".to_owned());
+        }
+        let mut setup = Setup::default();
+        setup.size = Some(self.size);
+        Ok(setup)
+    }
+}
+
 impl Game for Othello {
     const NAME: &'static str = "othello";
     const ALIASES: &'static [&'static str] = &["reversi"];
@@ -421,3 +425,4 @@ impl Game for Othello {
 }
 
 inventory::submit! { GamePlugin::of::<Othello>() }
+inventory::submit! { ForeignPlugin::of::<Othello>() }

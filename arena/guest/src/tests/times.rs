@@ -14,8 +14,8 @@ use std::{
 
 use agon_arena::play::TurnedClock;
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Facts, Failure, Habits, Node, Player, PlayerPlugin, Position, Protocol, Seat,
-    Setup, TextError, Turn, inventory,
+    AnyMove, AnyPosition, Decision, Facts, Failure, ForeignNotation, ForeignPlugin, Habits, Node, Player, PlayerPlugin,
+    Position, Protocol, Seat, Setup, TextError, Turn, inventory,
 };
 
 use super::{DEEP, EVER, Talk, Written, guest};
@@ -130,6 +130,9 @@ impl Position for Counted {
     fn is_legal(&self, m: AnyMove) -> bool {
         self.0.is_legal(m)
     }
+}
+
+impl ForeignNotation for Counted {
     fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
         self.0.foreign_setup(protocol)
     }
@@ -140,6 +143,8 @@ impl Position for Counted {
         self.0.parse_foreign(text, protocol)
     }
 }
+
+agon_core::inventory::submit! { ForeignPlugin::of::<Counted>() }
 
 #[test]
 fn of_a_line_that_grows_each_move_is_played_once() {

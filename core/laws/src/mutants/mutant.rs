@@ -7,8 +7,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Named, Node, Picture, Position, Protocol, Remarks,
-    Scoresheet, Seat, Setup, Stream, Sum, TextError, key_of, view,
+    Aim, AnyMove, AnyPosition, Contribution, Estimator, Eye, Facts, ForeignNotation, ForeignPlugin, Heuristic, Leaf,
+    Named, Node, Picture, Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream, Sum, TextError, key_of, scored,
+    view,
 };
 
 use super::flaw::Flaw;
@@ -321,34 +322,11 @@ impl<P: Position> Position for Mutant<P> {
         let key = self.here.key();
         if self.flaw == Flaw::KeyOfThirtyTwoBits { key >> 32 } else { key }
     }
-    fn lead(&self) -> Option<f64> {
-        match self.flaw {
-            Flaw::LeadTurned => self.here.lead().map(|lead| -lead),
-            _ if self.is_other_game() => None,
-            _ => self.here.lead(),
-        }
-    }
     fn write_move(&self, m: P::Move, out: &mut dyn Write) -> fmt::Result {
         if self.flaw == Flaw::WordsAlike { out.write_str("it") } else { self.here.write_move(m, out) }
     }
     fn parse_move(&self, text: &str) -> Option<P::Move> {
         let m = self.here.parse_move(text).filter(|_| self.flaw != Flaw::WordsUnread)?;
-        (!self.is_other_game() || self.is_legal(m)).then_some(m)
-    }
-    fn write_scoresheet(&self, m: P::Move, out: &mut dyn Write) -> fmt::Result {
-        self.here.write_scoresheet(m, out)
-    }
-    fn scoresheet(&self) -> Scoresheet {
-        self.here.scoresheet()
-    }
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        self.here.foreign_setup(protocol)
-    }
-    fn write_foreign(&self, m: P::Move, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
-        self.here.write_foreign(m, protocol, out)
-    }
-    fn parse_foreign(&self, text: &str, protocol: Protocol) -> Option<P::Move> {
-        let m = self.here.parse_foreign(text, protocol)?;
         (!self.is_other_game() || self.is_legal(m)).then_some(m)
     }
     fn picture(&self) -> Picture {
@@ -515,6 +493,35 @@ impl<P: Position> Position for Mutant<P> {
         size_of::<Mutant<P>>() - size_of::<P>() + self.here.bytes()
     }
 }
+
+/// Of erased positions alone: nobody else asks.
+impl ForeignNotation for Mutant<AnyPosition> {
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        self.here.foreign_setup(protocol)
+    }
+    fn write_foreign(&self, m: AnyMove, protocol: Protocol, out: &mut dyn Write) -> fmt::Result {
+        self.here.write_foreign(m, protocol, out)
+    }
+    fn parse_foreign(&self, text: &str, protocol: Protocol) -> Option<AnyMove> {
+        let m = self.here.parse_foreign(text, protocol)?;
+        (!self.is_other_game() || self.is_legal(m)).then_some(m)
+    }
+    fn write_scoresheet(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(&scored(&self.here, m))
+    }
+    fn scoresheet(&self) -> Scoresheet {
+        self.here.scoresheet()
+    }
+    fn lead(&self) -> Option<f64> {
+        match self.flaw {
+            Flaw::LeadTurned => self.here.lead().map(|lead| -lead),
+            _ if self.is_other_game() => None,
+            _ => self.here.lead(),
+        }
+    }
+}
+
+agon_core::inventory::submit! { ForeignPlugin::of::<Mutant<AnyPosition>>() }
 
 /// A move by its weight where chance acts, any otherwise.
 fn drawn<P: Position>(here: &P, stream: &mut Stream) -> P::Move {

@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Contribution, Estimator, Facts, Heuristic, Leaf, Move, Named, Node, Position, Protocol, Seat, Setup, Stream, Sum,
-    TextError, key_of,
+    Contribution, Estimator, Facts, ForeignNotation, ForeignPlugin, Heuristic, Leaf, Move, Named, Node, Position,
+    Protocol, Seat, Setup, Stream, Sum, TextError, key_of,
     picture::{Cell as Spot, Look, Picture, Piece, Shape, Tint},
 };
 
@@ -311,22 +311,6 @@ impl Position for Heaps {
         picture.add(Spot::new("turn", 0.0, 0.0, Shape::Square).with(mark));
         picture
     }
-    fn lead(&self) -> Option<f64> {
-        let is_over = self.node() == Node::Terminal;
-        let [a, b] = self.left;
-        // Whoever may take all that is left is as good as ahead.
-        let can_win = !is_over && 0 < self.may && a + b <= self.may && a.min(b) == 0;
-        let sign = if self.mover == Seat(0) { 1.0 } else { -1.0 };
-        let turned = if self.is(Fault::LeadIsTurned) { -sign } else { sign };
-        let lead = if is_over {
-            self.payoff(Seat(0))
-        } else if can_win {
-            turned
-        } else {
-            0.0
-        };
-        Some(if self.is(Fault::LeaderLoses) { -lead } else { lead })
-    }
     fn hint(&self, m: Step) -> i32 {
         let asked = if self.is(Fault::HintChanges) { ASKED.fetch_add(1, Relaxed) } else { 0 };
         (m.code() % 7) as i32 + (asked % 3) as i32
@@ -410,15 +394,6 @@ impl Position for Heaps {
         });
         found
     }
-    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
-        if protocol == Protocol::Gtp { Ok(Setup::default()) } else { Err("it isn't".to_owned()) }
-    }
-    fn write_foreign(&self, m: Step, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
-        match m {
-            Step::Take { n, .. } if self.is(Fault::AlikeAbroad) => write!(out, "{n}"),
-            m => write!(out, "{m}"),
-        }
-    }
     fn heuristics(&self) -> &'static [Named] {
         const { &[Named::new("left", "what is left")] }
     }
@@ -499,3 +474,33 @@ impl Position for Heaps {
         }
     }
 }
+
+impl ForeignNotation for Heaps {
+    fn foreign_setup(&self, protocol: Protocol) -> Result<Setup, String> {
+        if protocol == Protocol::Gtp { Ok(Setup::default()) } else { Err("it isn't".to_owned()) }
+    }
+    fn write_foreign(&self, m: Step, _: Protocol, out: &mut dyn fmt::Write) -> fmt::Result {
+        match m {
+            Step::Take { n, .. } if self.is(Fault::AlikeAbroad) => write!(out, "{n}"),
+            m => write!(out, "{m}"),
+        }
+    }
+    fn lead(&self) -> Option<f64> {
+        let is_over = self.node() == Node::Terminal;
+        let [a, b] = self.left;
+        // Whoever may take all that is left is as good as ahead.
+        let can_win = !is_over && 0 < self.may && a + b <= self.may && a.min(b) == 0;
+        let sign = if self.mover == Seat(0) { 1.0 } else { -1.0 };
+        let turned = if self.is(Fault::LeadIsTurned) { -sign } else { sign };
+        let lead = if is_over {
+            self.payoff(Seat(0))
+        } else if can_win {
+            turned
+        } else {
+            0.0
+        };
+        Some(if self.is(Fault::LeaderLoses) { -lead } else { lead })
+    }
+}
+
+agon_core::inventory::submit! { ForeignPlugin::of::<Heaps>() }
