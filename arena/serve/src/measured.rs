@@ -1,93 +1,92 @@
-//! Measurements of games and players, read from the tables that the benches write.
+//! Measurements of games and players, read from the files that the benches write and that the pages of the docs quote.
 
-/// Every page with measurements.
-const PAGES: [&str; 2] = [include_str!("../measured/levels.md"), include_str!("../measured/players.md")];
+use std::sync::OnceLock;
+
+/// Every file with measurements, and what it is about.
+const FILES: [(&str, &str); 9] = [
+    ("How strong the levels are", include_str!("../measured/levels.csv")),
+    ("On against off", include_str!("../measured/ideas.csv")),
+    ("The same answer for less", include_str!("../measured/savings.csv")),
+    ("Knowing the opponent", include_str!("../measured/opponents.csv")),
+    ("The ladder", include_str!("../measured/ladder.csv")),
+    ("Games that hide something", include_str!("../measured/hidden.csv")),
+    ("`strong` beside the search before it", include_str!("../measured/before.csv")),
+    ("Models that come with games", include_str!("../measured/models.csv")),
+    ("`strong` with and without these models", include_str!("../measured/strong-models.csv")),
+];
+
+/// The columns in which games and players stand.
+const TERMS: [&str; 5] = ["game", "player", "against", "opponent", "search"];
 
 /// A table of measurements, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MeasuredTable {
-    /// The heading above it.
+    /// What it is about.
     pub(crate) title: &'static str,
-    pub(crate) heads: Vec<&'static str>,
-    pub(crate) rows: Vec<Vec<&'static str>>,
+    pub(crate) heads: Vec<String>,
+    /// Games and players stand between backticks.
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl MeasuredTable {
-    /// All tables of the pages, in their order.
-    fn all() -> Vec<MeasuredTable> {
-        let mut found: Vec<MeasuredTable> = Vec::new();
-        for page in PAGES {
-            let (mut title, mut is_open) = ("", false);
-            for line in page.lines() {
-                if let Some(heading) = line.trim_start_matches('#').strip_prefix(' ')
-                    && line.starts_with('#')
-                {
-                    title = heading;
-                }
-                let cells = cells(line);
-                match found.last_mut() {
-                    _ if cells.is_empty() => is_open = false,
-                    Some(table) if is_open => {
-                        // Below the heads stands a line that only aligns.
-                        if !cells.iter().all(|cell| cell.chars().all(|c| "-:".contains(c))) {
-                            table.rows.push(cells);
-                        }
-                    }
-                    _ => {
-                        found.push(MeasuredTable { title, heads: cells, rows: Vec::new() });
-                        is_open = true;
-                    }
-                }
-            }
-        }
-        found
+    /// All tables, in the order of the files.
+    fn all() -> &'static [MeasuredTable] {
+        static ALL: OnceLock<Vec<MeasuredTable>> = OnceLock::new();
+        ALL.get_or_init(|| FILES.into_iter().map(|(title, text)| MeasuredTable::read(title, text)).collect())
+    }
+
+    fn read(title: &'static str, text: &str) -> MeasuredTable {
+        let mut lines = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes()).into_records();
+        let mut line = || Some(lines.next()?.expect("a file of measurements is CSV"));
+        let heads: Vec<String> = line().iter().flatten().map(str::to_owned).collect();
+        let rows = std::iter::from_fn(|| {
+            let cells = line()?;
+            let marked = cells.iter().zip(&heads).map(|(cell, head)| {
+                let is_term = TERMS.contains(&&**head) && cell.parse::<f64>().is_err();
+                if is_term { format!("`{cell}`") } else { cell.to_owned() }
+            });
+            Some(marked.collect())
+        });
+        let rows = rows.collect();
+        MeasuredTable { title, heads, rows }
     }
 
     /// The measurements of a game, with any options.
     pub(crate) fn of_game(name: &str) -> Vec<MeasuredTable> {
-        let parts = MeasuredTable::all().into_iter().filter_map(|table| {
-            if let Some(column) = table.heads.iter().position(|head| *head == "game") {
-                let rows = table.about(column, name);
-                // A column that says the same everywhere says nothing.
-                let is_alike = rows.iter().all(|row| bare(row[column]) == name);
-                let own = MeasuredTable { rows, ..table };
-                return Some(if is_alike { own.columns(|at| at != column) } else { own });
-            }
-            // Each game has a column.
-            let is_meant = |(at, head): (usize, &&str)| at == 0 || head_of(head) == name;
-            let meant: Vec<bool> = table.heads.iter().enumerate().map(is_meant).collect();
-            (1 < meant.iter().filter(|is_meant| **is_meant).count()).then(|| table.columns(|at| meant[at]))
+        let parts = MeasuredTable::all().iter().filter_map(|table| {
+            let column = table.heads.iter().position(|head| head == "game")?;
+            let rows = table.about(column, name);
+            // A column that says the same everywhere says nothing.
+            let is_alike = rows.iter().all(|row| bare(&row[column]) == name);
+            let own = MeasuredTable { rows, ..table.clone() };
+            Some(if is_alike { own.columns(|at| at != column) } else { own })
         });
         parts.filter(|table| !table.rows.is_empty()).collect()
     }
 
     /// The measurements of a player, with any options.
     pub(crate) fn of_player(name: &str) -> Vec<MeasuredTable> {
-        // Whatever a table is about stands first in its rows.
-        let parts = MeasuredTable::all().into_iter().map(|table| MeasuredTable { rows: table.about(0, name), ..table });
+        let parts = MeasuredTable::all().iter().filter_map(|table| {
+            let column = table.heads.iter().position(|head| head == "player")?;
+            Some(MeasuredTable { rows: table.about(column, name), ..table.clone() })
+        });
         parts.filter(|table| !table.rows.is_empty()).collect()
     }
 
     /// The rows with this name, whatever its options, in a column.
-    fn about(&self, column: usize, name: &str) -> Vec<Vec<&'static str>> {
-        let is_meant = |row: &&Vec<&str>| row.get(column).is_some_and(|cell| head_of(cell) == name);
+    fn about(&self, column: usize, name: &str) -> Vec<Vec<String>> {
+        let is_meant = |row: &&Vec<String>| row.get(column).is_some_and(|cell| head_of(cell) == name);
         self.rows.iter().filter(is_meant).cloned().collect()
     }
 
     fn columns(&self, is_wanted: impl Fn(usize) -> bool) -> MeasuredTable {
-        let keep = |row: &Vec<&'static str>| {
+        let keep = |row: &Vec<String>| {
             let wanted = row.iter().enumerate().filter(|(at, _)| is_wanted(*at));
-            wanted.map(|(_, cell)| *cell).collect()
+            wanted.map(|(_, cell)| cell.clone()).collect()
         };
         let rows = self.rows.iter().map(keep).collect();
         MeasuredTable { title: self.title, heads: keep(&self.heads), rows }
     }
-}
-
-/// The cells of a line of a table; none where it is no such line.
-fn cells(line: &'static str) -> Vec<&'static str> {
-    let inner = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
-    inner.map_or_else(Vec::new, |inner| inner.split('|').map(str::trim).collect())
 }
 
 /// A cell without the signs that make it code.
@@ -108,15 +107,14 @@ mod tests {
     use super::{MeasuredTable, bare};
     use crate::allowed;
 
-    fn row(tables: &[MeasuredTable], title: &str, first: &str) -> Vec<&'static str> {
+    fn row(tables: &[MeasuredTable], title: &str, first: &str) -> Vec<String> {
         let table = tables.iter().find(|table| table.title == title).unwrap();
-        table.rows.iter().find(|row| bare(row[0]) == first).unwrap().clone()
+        table.rows.iter().find(|row| bare(&row[0]) == first).unwrap().clone()
     }
 
     #[test]
     fn every_row_has_a_cell_for_every_head() {
         let all = MeasuredTable::all();
-        assert!(8 < all.len(), "{} tables", all.len());
         for table in all {
             assert!(!table.rows.is_empty(), "{}: {:?}", table.title, table.heads);
             for row in &table.rows {
@@ -128,7 +126,7 @@ mod tests {
     #[test]
     fn games_and_players_have_the_measurements_of_the_tables() {
         let chess = MeasuredTable::of_game("chess");
-        assert_eq!(chess[0].heads, ["medium over easy", "hard over medium", "strongest over hard"]);
+        assert_eq!(chess[0].heads[0], "medium over easy %");
         assert_eq!(chess[0].rows.len(), 1);
         let nodes = row(&chess, "On against off", "table, hint, killers and history");
         assert_eq!(nodes[1], "5000");
@@ -136,7 +134,7 @@ mod tests {
         let go = MeasuredTable::of_game("go");
         assert!(go.iter().any(|table| table.rows.iter().flatten().any(|c| *c == "`go(size=7)`")));
         let kuhn = MeasuredTable::of_game("kuhn");
-        assert_eq!(kuhn.last().unwrap().heads, ["player", "`kuhn`"]);
+        assert!(bare(&row(&kuhn, "Games that hide something", "equilibrium")[1]).parse::<f64>().unwrap() < 0.001);
         let greedy = MeasuredTable::of_player("greedy");
         assert_eq!(row(&greedy, "The ladder", "greedy")[1], "`random`");
         assert!(MeasuredTable::of_player("human").is_empty());
