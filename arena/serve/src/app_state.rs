@@ -409,10 +409,10 @@ impl AppState {
         let _ = closing.wait_for(|is_closing| *is_closing).await;
     }
 
-    /// Whether that failed for want of room alone, and is to be tried again: now, after a little while. Nothing where the
+    /// Whether that failed because too much waited already, and is to be tried again: now, after a little while. Nothing where the
     /// server closes meanwhile.
     pub(crate) async fn comes_again<T>(&self, done: &Result<T, Problem>) -> Option<bool> {
-        if !done.as_ref().is_err_and(Problem::is_of_room) {
+        if !done.as_ref().is_err_and(Problem::is_of_queue) {
             return Some(false);
         }
         tokio::select! {

@@ -157,9 +157,9 @@ impl Problem {
         Problem::said(StatusCode::FORBIDDEN, id, with)
     }
 
-    /// Whether there was no room for it, or too little time.
-    pub(crate) fn is_of_room(&self) -> bool {
-        self.status == StatusCode::SERVICE_UNAVAILABLE
+    /// Whether too much waited already: the same may succeed a little later. What took too long would do so again.
+    pub(crate) fn is_of_queue(&self) -> bool {
+        matches!(&self.said, Inset::Message(id, _) if id.starts_with("problem-queue-"))
     }
 
     /// There is no room for it.

@@ -492,6 +492,7 @@ mod tests {
         let new = NewTable { game: "nim".to_owned(), seats: vec!["me".to_owned(); 2], ..NewTable::default() };
         for (refused, failures, told) in [
             (Problem::full("queue-full", &[("count", &1_u64)]), 2, true),
+            (Problem::full("ended", &[]), 1, false),
             (Problem::conflict("no-choice", &[]), 1, false),
         ] {
             let tries = AtomicUsize::new(0);
