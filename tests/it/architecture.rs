@@ -2,7 +2,7 @@
 //! test can.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -11,7 +11,7 @@ use std::{
 use agon_core::registry;
 
 use crate::{
-    modules::{Modules, code_of, type_names},
+    modules::{Modules, code_of},
     workspace,
 };
 
@@ -52,25 +52,6 @@ const DOORS: &[(&str, &[&str])] = &[
 /// The rooms of the arena in the order in which a tournament passes through them: each may use
 /// those before it. Ratings are functions of counts, which know of no tournament.
 const ROOMS: &[&str] = &["rating", "ask", "plan", "play", "tally", "keep", "tell", "tune"];
-
-/// Where every type has a name of its own.
-const ROOMS_OF_TYPES: &[&[&str]] = &[
-    &[
-        "core/src",
-        "core/laws/src",
-        "arena/src",
-        "arena/draw/src",
-        "arena/engines/src",
-        "arena/guest/src",
-        "arena/learn/src",
-        "arena/models/src",
-        "arena/protocol/src",
-        "arena/serve/src",
-        "arena/table/src",
-        "arena/agon/src",
-    ],
-    &["players/src"],
-];
 
 /// Crates without circles among their modules. Games have none below their root.
 const WITHOUT_CIRCLES: &[&str] = &[
@@ -168,32 +149,6 @@ fn no_modules_form_a_circle() {
         look(&folder, of(&folder).without(&[""]));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
-}
-
-#[test]
-fn a_type_has_a_name_of_its_own() {
-    for rooms in ROOMS_OF_TYPES {
-        names_are_single(rooms);
-    }
-}
-
-fn names_are_single(rooms: &[&str]) {
-    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for file in files(".rs") {
-        let name = file.strip_prefix(workspace::root()).unwrap().display().to_string();
-        let is_tests = name.ends_with("tests.rs") || name.contains("/tests/");
-        if is_tests || !rooms.iter().any(|room| inside(&file, room)) {
-            continue;
-        }
-        for found in type_names(&fs::read_to_string(&file).unwrap()) {
-            places.entry(found).or_default().push(name.clone());
-        }
-    }
-    assert!(60 < places.len(), "{}", places.len());
-    // Every command reads its arguments into a type of this name, and no other file sees it.
-    places.remove("Args");
-    places.retain(|_, files| 1 < files.len());
-    assert!(places.is_empty(), "one name, several types: {places:#?}");
 }
 
 #[test]
