@@ -29,7 +29,17 @@ impl Seed {
     }
 }
 
-/// A source of random numbers that is the same on every machine.
+/// A source of random numbers that is the same on every machine. Whoever draws gets a stream of a number of its own, so
+/// that nothing depends on who drew before:
+///
+/// ```
+/// use agon_core::Seed;
+///
+/// let mut dice = Seed(2026).stream(0);
+/// let rolls: Vec<u32> = (0..6).map(|_| dice.below(6) + 1).collect();
+/// let mut again = Seed(2026).stream(0);
+/// assert!(rolls.iter().all(|&roll| roll == again.below(6) + 1));
+/// ```
 #[derive(Debug)]
 pub struct Stream {
     key: Key,

@@ -8,7 +8,22 @@ use crate::{
     term::{Quotes, Term, quoted, unquoted, unquoted_list},
 };
 
-/// The declaration of one option.
+/// The declaration of one option. Values are read from a term with the defaults filled in, and looked up by name:
+///
+/// ```
+/// use agon_core::{OptionSpec, Options, term::Term};
+///
+/// const OPTIONS: &[OptionSpec] = &[
+///     OptionSpec::whole("heap", 1..=1000, "20", "how many there are to take"),
+///     OptionSpec::flag("misere", "false", "whoever takes the last loses"),
+/// ];
+/// let options = Options::read("heaps", OPTIONS, &Term::parse("heaps(heap=7)").unwrap()).unwrap();
+/// assert_eq!(options.whole::<u32>("heap"), 7);
+/// assert!(!options.flag("misere"));
+///
+/// let wrong = Options::read("heaps", OPTIONS, &Term::parse("heaps(heap=0)").unwrap()).unwrap_err();
+/// assert!(wrong.to_string().contains("1 to 1000"), "{wrong}");
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OptionSpec {
