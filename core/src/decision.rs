@@ -52,6 +52,15 @@ impl<M> RootMove<M> {
 }
 
 /// A move, and the findings of the search that chose it.
+///
+/// ```
+/// use agon_core::Decision;
+///
+/// let decision = Decision::just("e2e4").with_nodes(1200).with_depth(Some(6)).with_value(Some(0.25));
+/// assert_eq!((decision.m, decision.nodes, decision.depth), ("e2e4", 1200, Some(6)));
+/// // What only some players tell is empty until they do.
+/// assert!(decision.pv.is_empty() && decision.note.is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Decision<M> {

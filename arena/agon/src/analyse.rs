@@ -245,10 +245,6 @@ fn told_to_people(
 }
 
 /// Writes what a player thinks, for people.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn write(out: &mut dyn Write, here: &AnyPosition, decision: &Decision<AnyMove>) -> io::Result<()> {
     writeln!(out, "  move   {}", notation(here, decision.m))?;
     if let Some(value) = decision.value {

@@ -92,10 +92,6 @@ impl Failed {
 
 /// That none of these options is given, each named and with whether it is: they are `for_what`, as "for --exploit PLAYER"
 /// or "not for --method cfr".
-///
-/// # Errors
-///
-/// Where one is.
 pub(crate) fn only(for_what: &str, options: &[(&str, bool)]) -> Result<(), Failed> {
     let given: Vec<&str> = options.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
     match given[..] {

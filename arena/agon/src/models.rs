@@ -52,10 +52,6 @@ pub(crate) fn shipped(game: &str) -> Result<Arc<LearnedModel>, Failed> {
 }
 
 /// Reads the evaluations that players of `spec` go by, and by what programs that are games are told from others.
-///
-/// # Errors
-///
-/// Where one can't be read.
 pub(crate) fn read_for(spec: &mut Spec) -> Result<(), Failed> {
     let own = spec.games.iter_mut().filter_map(|game| game.players.as_mut()).flatten();
     for located in spec.players.iter_mut().map(|player| &mut player.player).chain(own) {

@@ -24,10 +24,6 @@ pub(crate) fn answer(write: impl FnOnce(&mut Out) -> Result<(), Failed>) -> Resu
 }
 
 /// Writes one line of JSON.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
@@ -53,10 +49,6 @@ pub(crate) fn width() -> usize {
 
 /// Writes `text` with a line break where it would be wider than 80 columns, every line after
 /// `indent` spaces. Line breaks of the text stay, as does the white space that begins its lines.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn paragraph(out: &mut dyn Write, indent: usize, text: &str) -> io::Result<()> {
     for line in text.lines() {
         let words = line.trim_start();
@@ -70,10 +62,6 @@ pub(crate) fn paragraph(out: &mut dyn Write, indent: usize, text: &str) -> io::R
 
 /// Writes `text` after `lead`, broken at spaces before it is wider than `width` columns; its other lines begin where
 /// the first does after `lead`.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn hanging(out: &mut dyn Write, lead: &str, text: &str, width: usize) -> io::Result<()> {
     let below = " ".repeat(lead.chars().count());
     let options = Options::new(width).initial_indent(lead).subsequent_indent(&below);
@@ -84,10 +72,6 @@ pub(crate) fn hanging(out: &mut dyn Write, lead: &str, text: &str, width: usize)
 
 /// Writes words after `lead`: in a row if that is no wider than `width` columns, otherwise in columns of equal width, row
 /// by row, the lines below beginning where the first does after `lead`.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn columns(out: &mut dyn Write, lead: &str, words: &[String], width: usize) -> io::Result<()> {
     /// The white space between two columns.
     const GAP: usize = 2;

@@ -42,10 +42,6 @@ impl<F: ValueEnum + Send + Sync> Sheet<F> {
     }
 
     /// Writes it.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be written.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Failed> {
         deliver(self.out.as_deref(), bytes)
     }
@@ -60,10 +56,6 @@ impl<F: ValueEnum + Send + Sync> Sheet<F> {
     }
 
     /// The same, where `force` lets it replace a journal.
-    ///
-    /// # Errors
-    ///
-    /// As above.
     pub(crate) fn stream_over(
         &self,
         force: bool,
@@ -271,10 +263,6 @@ impl Inks {
 }
 
 /// A document on one line.
-///
-/// # Errors
-///
-/// Where it cannot be written.
 pub(crate) fn document(document: &impl Serialize) -> Result<Vec<u8>, Failed> {
     let mut bytes = Vec::new();
     output::json(&mut bytes, document)?;
@@ -282,10 +270,6 @@ pub(crate) fn document(document: &impl Serialize) -> Result<Vec<u8>, Failed> {
 }
 
 /// Writes a drawing to a file, or to standard output.
-///
-/// # Errors
-///
-/// Where it cannot be written.
 pub(crate) fn deliver(path: Option<&Path>, drawn: &[u8]) -> Result<(), Failed> {
     let Some(path) = path else {
         return output::answer(|out| Ok(out.write_all(drawn)?));

@@ -99,10 +99,6 @@ impl Prompt {
 }
 
 /// The next line of what is typed; nothing at the end, and why it is refused if it is no text.
-///
-/// # Errors
-///
-/// Those of the input.
 pub(crate) fn line_of(input: &mut impl BufRead) -> io::Result<Option<Result<String, &'static str>>> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {

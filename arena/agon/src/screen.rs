@@ -60,10 +60,6 @@ impl Screen {
     }
 
     /// Draws a board of the game with this term, and says in words what it shows.
-    ///
-    /// # Errors
-    ///
-    /// As above.
     pub(crate) fn draw_picture(
         &self,
         form: Form,

@@ -61,10 +61,6 @@ pub(crate) struct SolutionDocument {
 
 impl SolutionDocument {
     /// Writes the known bound of a position whose solution was interrupted.
-    ///
-    /// # Errors
-    ///
-    /// Only those of `out`.
     pub(crate) fn write_so_far(&self, out: &mut impl Write) -> io::Result<()> {
         let SolutionDocument { game, position, method, .. } = self;
         let game = brief(game);
@@ -126,10 +122,6 @@ fn readable(count: &str) -> String {
 }
 
 /// Writes the answer, and the strategies of a graph if they are wanted.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn write(
     out: &mut impl Write,
     document: &SolutionDocument,

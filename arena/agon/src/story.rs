@@ -26,10 +26,6 @@ pub(crate) fn beside(thought: &WatchedSearch) -> Vec<String> {
 }
 
 /// Writes what a search did for people, in lines of at most `width` columns.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn write(thought: &WatchedSearch, search: &Search, width: usize, out: &mut dyn Write) -> Result<(), Failed> {
     for line in thought.head(search) {
         hanging(out, "", &line.to_string(), width)?;
@@ -52,10 +48,6 @@ pub(crate) fn write(thought: &WatchedSearch, search: &Search, width: usize, out:
 }
 
 /// Writes the same as a document.
-///
-/// # Errors
-///
-/// Only those of `out`.
 pub(crate) fn write_document(thought: &WatchedSearch, search: &Search, out: &mut dyn Write) -> Result<(), Failed> {
     let saved = thought.saved(search);
     let document = StoryDocument {

@@ -206,10 +206,6 @@ impl AppState {
     }
 
     /// The game of that name.
-    ///
-    /// # Errors
-    ///
-    /// Where there is none.
     pub(crate) fn table(&self, worker: &Worker, id: &str) -> Result<Arc<OpenTable>, Problem> {
         if let Some(table) = self.held(id) {
             return Ok(table);

@@ -301,10 +301,6 @@ impl<T> ToldDocument<T> {
 
 impl<T: Serialize> ToldDocument<T> {
     /// Writes it.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be written.
     pub(crate) fn of(_: &Worker, told: &T) -> Result<ToldDocument<T>, Problem> {
         let text = serde_json::to_string(told).map_err(Problem::trouble)?;
         Ok(ToldDocument(text, PhantomData))

@@ -185,10 +185,6 @@ impl Tournaments {
     }
 
     /// The tournament of that name.
-    ///
-    /// # Errors
-    ///
-    /// Where there is none.
     pub(crate) fn get(&self, worker: &Worker, id: &str) -> Result<Arc<LiveTournament>, Problem> {
         if id.starts_with(NIGHT) {
             self.find_nights(worker);

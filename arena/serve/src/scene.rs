@@ -119,10 +119,6 @@ pub(crate) struct SharedView {
 
 impl SharedView {
     /// It as JSON.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be written.
     pub(crate) fn text(&self, _: &Worker) -> Result<Arc<str>, Problem> {
         if let Some(text) = self.text.get() {
             return Ok(Arc::clone(text));

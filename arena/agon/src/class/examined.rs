@@ -96,10 +96,6 @@ pub(super) struct ExaminedPlays {
 }
 
 /// Examines the game of `term`, and prints what it finds.
-///
-/// # Errors
-///
-/// Only where it cannot be printed.
 pub(super) fn run(term: &str, player: &str, plays: u64) -> Result<(), Failed> {
     // The process that waits for the answer holds the other end, and may be gone.
     thread::spawn(|| {

@@ -28,10 +28,6 @@ pub(crate) fn strategy(form: &ExtensiveForm, probabilities: &[f64]) -> Vec<SetLi
 }
 
 /// Writes a strategy, the sets of each seat together.
-///
-/// # Errors
-///
-/// Those of `out`.
 pub(crate) fn write_strategy(lines: &[SetLine], out: &mut dyn Write) -> std::io::Result<()> {
     let width = lines.iter().map(|line| line.view.chars().count()).max().unwrap_or(0);
     let seats = lines.iter().map(|line| line.seat).max().unwrap_or(0);
@@ -138,10 +134,6 @@ struct Likely {
 
 impl EquilibriumDocument {
     /// Writes it for people.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub(crate) fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let sets: Vec<String> = self.sets.iter().map(usize::to_string).collect();
         let sets = sets.join(" + ");

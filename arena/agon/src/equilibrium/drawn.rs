@@ -77,10 +77,6 @@ pub(super) fn course(paper: &OutputTarget, found: &EquilibriumDocument) -> Resul
 }
 
 /// Draws how an information set went.
-///
-/// # Errors
-///
-/// Where the file cannot be written.
 pub(super) fn set(paper: &OutputTarget, found: &EquilibriumDocument, seen: &str) -> Result<(), Failed> {
     let moves = found.set.first().map_or(0, |stage| stage.moves.len());
     let series = |of: &dyn Fn(&MoveStage) -> Option<f64>| {
@@ -121,10 +117,6 @@ fn plot(paper: &OutputTarget, chart: &Chart) -> Result<(), Failed> {
 }
 
 /// Draws the tree of all plays, with its information sets and a strategy.
-///
-/// # Errors
-///
-/// Where the file cannot be written.
 pub(super) fn tree(
     paper: &OutputTarget,
     site: &GivenPosition,

@@ -50,10 +50,6 @@ impl LearningSubject {
     }
 
     /// Writes the file, whole or not at all.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be written.
     pub(super) fn write(&self, place: &Path, kept: &KeptLearning) -> Result<(), Failed> {
         let mut text = self.lines();
         let KeptLearning { course, stages, learnt } = kept;

@@ -123,10 +123,6 @@ pub(super) fn draw(
 }
 
 /// Writes a chart.
-///
-/// # Errors
-///
-/// Where it cannot be written.
 pub(super) fn write(chart: Chart, form: ChartForm, out: Option<&Path>, inks: &Inks) -> Result<(), Failed> {
     match form {
         ChartForm::Svg => deliver(out, chart.svg(inks.theme()).as_bytes()),

@@ -29,10 +29,6 @@ const MOST: usize = 256;
 static GAMES: Mutex<BTreeMap<String, Arc<NamedGame>>> = Mutex::new(BTreeMap::new());
 
 /// The game that `term` names.
-///
-/// # Errors
-///
-/// Where there is none.
 pub(crate) fn game(term: &str) -> PyResult<Arc<NamedGame>> {
     let lock = || GAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = lock().get(term) {
@@ -80,10 +76,6 @@ pub(crate) fn read_files() {
 }
 
 /// The player that `term` names, which may go by a learned evaluation.
-///
-/// # Errors
-///
-/// Where there is none.
 pub(crate) fn player(term: &str) -> PyResult<NamedPlayer> {
     let term = with_models(term).map_err(wrong)?;
     guarded(|| registry::player(&term))?.map_err(wrong)

@@ -31,10 +31,6 @@ pub(super) struct JournalIndex {
 
 impl JournalIndex {
     /// Reads a journal; with an index of it, only the games that are new.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be read.
     pub(super) fn read(path: &Path, known: Option<JournalIndex>) -> Result<JournalIndex, JournalError> {
         let mut reader = Reader::open(path)?;
         let mut own = match known {

@@ -35,10 +35,6 @@ impl TournamentNote {
     }
 
     /// Writes down whether a tournament is to be played; `now` is when it was begun, if nothing is written yet.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be written.
     pub(super) fn put(_: &Worker, event: &LiveTournament, wanted: bool, now: i64) -> Result<(), Problem> {
         let GuestShare { address, name } = event.guest.clone().unwrap_or_default();
         let note = TournamentNote {
@@ -53,10 +49,6 @@ impl TournamentNote {
     }
 
     /// Writes it down beside this journal.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be written.
     pub(super) fn write(&self, journal: &Path) -> Result<(), Problem> {
         let text = serde_json::to_string(self).map_err(Problem::trouble)?;
         files::write(&journal.with_extension(NOTE), text.as_bytes()).map_err(Problem::trouble)
