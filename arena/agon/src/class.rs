@@ -65,7 +65,7 @@ pub(crate) struct Args {
     /// The folder of the class
     folder: PathBuf,
     /// Examine the games in FOLDER instead of having players meet
-    #[arg(long, conflicts_with_all = ["records", "watch", "force", "mixed_builds"])]
+    #[arg(long, conflicts_with = "watch")]
     games: bool,
     /// With --games: the player at every seat of the measuring plays
     #[arg(long, value_name = "PLAYER", default_value = "random", requires = "games")]

@@ -70,6 +70,12 @@ pub(crate) const OPTIONS: &[(&str, &str, &str)] = &[
     ("--out", "records", RESULT),
     ("-o", "records", RESULT),
     ("--threads", "jobs", "-j N (--jobs N) says how many threads there are"),
+    ("--list", "dry-run", "--dry-run lists the first games of the plan, with --full all of them"),
+    ("--opening-order", "opening-file", "a tournament file says it: opening-order = \"random\""),
+    ("--order", "opening-file", "a tournament file says it: opening-order = \"random\""),
+    ("--time-margin", "move-time", "a tournament file says it, in milliseconds: time-margin = 100"),
+    ("--timemargin", "move-time", "a tournament file says it, in milliseconds: time-margin = 100"),
+    ("--seatings", "openings", "a tournament file says it: seatings = \"all\", \"balanced\" or \"fixed\""),
 ];
 
 /// Programs of others that people name as players, and how each is seated.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use agon_arena::{
-    ask::{Exclusion, FaultRule, Format, Order, SPEC_KEYS, SeatingRule, SecretChoice, Worded},
+    ask::{Exclusion, FaultRule, Format, SPEC_KEYS, SecretChoice, Worded},
     keep::{Reader, is_journal},
     plan::{OPENINGS_FORM, Plan, Section, Shard, fits_memory, forecast, memory_words},
     play::{Estimate, estimate},
@@ -29,13 +29,15 @@ use crate::{
     planned::Planned,
     progress::note,
     seeding,
-    tournament::{self, Output},
+    tournament::{self, Keeping, Output},
 };
 
 pub(crate) use self::{part::can_be_sharded, spec::load};
 
 const MEETINGS: &str = "Who meets whom";
 const LIMITS: &str = "Limits and faults";
+/// How many games a plan lists, unless all are asked for.
+const LISTED: u64 = 20;
 
 /// Plays a tournament: of a file, of options, or the built-in one
 ///
@@ -74,11 +76,6 @@ pub(crate) struct Args {
     /// The first of them or, without --openings, all.
     #[arg(long, alias = "book", value_name = "FILE", help_heading = "Openings", hide_short_help = true)]
     opening_file: Option<String>,
-    /// In which order
-    ///
-    /// As they stand in the file, or shuffled by the seed.
-    #[arg(long, value_name = "ORDER", help_heading = "Openings", value_parser = words::<Order>(), hide_short_help = true)]
-    opening_order: Option<String>,
     /// How many random plies an opening has
     ///
     /// One from a file has them after the moves there.
@@ -92,11 +89,6 @@ pub(crate) struct Args {
     /// Results that go by a clock cannot be reproduced.
     #[arg(long, alias = "movetime", value_name = "MS", value_parser = from_one())]
     move_time: Option<u64>,
-    /// Milliseconds by which an answer may be late; 100 unless given
-    ///
-    /// The answer still counts, because the machine may be busy. Players do not know this margin.
-    #[arg(long, value_name = "MS", help_heading = LIMITS, hide_short_help = true)]
-    time_margin: Option<u64>,
     /// After how many plies a game is adjudicated: every seat gets the same
     #[arg(
         long,
@@ -116,11 +108,6 @@ pub(crate) struct Args {
     /// A game is drawn where both players report for this many plies, from this ply on, values this near to a draw.
     #[arg(long, value_name = "RULE", help_heading = LIMITS, hide_short_help = true)]
     draw: Option<String>,
-    /// Who sits where
-    ///
-    /// The orders in which the players of a meeting take their seats.
-    #[arg(long, value_name = "RULE", help_heading = MEETINGS, value_parser = words::<SeatingRule>(), hide_short_help = true)]
-    seatings: Option<String>,
     /// The master seed, or 'random' for one that nobody can guess
     #[arg(short, long, value_name = "N", value_parser = seeding::seed)]
     seed: Option<u64>,
@@ -180,14 +167,14 @@ pub(crate) struct Args {
     part: PartFlags,
     /// Print the plan and what it takes; play nothing
     ///
-    /// Who meets whom, memory, time (by a second or two of its games), and what would mislead.
+    /// Who meets whom, memory, time (by a second or two of its games), what would mislead, and the first games; with
+    /// --full all of them.
     #[arg(long)]
     dry_run: bool,
-    /// How many games --dry-run lists; with --full all of them
-    #[arg(long, value_name = "GAMES", default_value_t = 20, requires = "dry_run", hide_short_help = true)]
-    list: u64,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// What a tournament file and a file of openings hold, for the manual.
@@ -212,12 +199,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     if let Some(path) = &args.part.after {
         plan = seeding::with_that_of(plan, &Reader::open(path)?)?;
     }
-    let Some((plan, shard)) = args.part.of(plan, args.output.mixed_builds)? else {
+    let Some((plan, shard)) = args.part.of(plan, args.keeping.mixed_builds)? else {
         note("nothing is left to play");
         return Ok(());
     };
     if args.dry_run {
-        let planned = Planned::of(&plan, shard, if args.output.full { u64::MAX } else { args.list });
+        let planned = Planned::of(&plan, shard, if args.output.full { u64::MAX } else { LISTED });
         if args.output.json {
             return answer(|out| Ok(json(out, &planned)?));
         }
@@ -243,7 +230,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         (None, None) => None,
     };
     let inputs = args.file.iter().chain(&args.part.after).cloned().chain(opening_files);
-    tournament::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output)
+    tournament::play(plan, shard, journal.as_deref(), &inputs.collect::<Vec<_>>(), &args.output, &args.keeping)
 }
 
 /// Whether a journal is to be gone on with, and not its tournament played anew or in parts.
@@ -259,7 +246,7 @@ fn go_on(args: &Args, path: &Path) -> Result<(), Failed> {
     let reader = Reader::open(path)?;
     let (plan, shard) = (reader.plan()?, reader.header().shard());
     drop(reader);
-    tournament::play(plan, shard, Some(path), &[], &args.output)
+    tournament::play(plan, shard, Some(path), &[], &args.output, &args.keeping)
 }
 
 /// How long it will take, as a line; nothing where persons play.

@@ -39,9 +39,8 @@ pub(crate) use self::ending::{end_when_asked, ended};
 /// The title of the options about files.
 pub(crate) const KEPT: &str = "Journal and records";
 
-/// How a run is carried out and what it writes; its result doesn't depend on any of these.
+/// How a run is carried out and what it prints; its result doesn't depend on any of these.
 #[derive(clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Output {
     #[command(flatten)]
     jobs: Jobs,
@@ -51,6 +50,16 @@ pub(crate) struct Output {
     /// Print tables whole, even if wider than the terminal
     #[arg(long)]
     pub(crate) full: bool,
+    /// Show the journal in a browser, game by game
+    ///
+    /// A page is opened that shows it until Ctrl-C.
+    #[arg(long, hide = cfg!(not(feature = "serve")))]
+    watch: bool,
+}
+
+/// How a journal is kept, and what beside it.
+#[derive(clap::Args)]
+pub(crate) struct Keeping {
     /// Write every game into this file, as one line of JSON each
     #[arg(long, value_name = "FILE", help_heading = KEPT, hide_short_help = true)]
     records: Option<PathBuf>,
@@ -70,17 +79,21 @@ pub(crate) struct Output {
     /// Or with what follows it.
     #[arg(long, hide_short_help = true)]
     pub(crate) mixed_builds: bool,
-    /// Show the journal in a browser, game by game
-    ///
-    /// A page is opened that shows it until Ctrl-C.
-    #[arg(long, hide = cfg!(not(feature = "serve")))]
-    watch: bool,
-    /// Let --records replace a journal
-    ///
-    /// Whose games are then lost. It never replaces the journal of this run.
-    #[arg(long, hide_short_help = true)]
-    force: bool,
 }
+
+impl Keeping {
+    fn options(&self) -> JournalOptions<'_> {
+        JournalOptions {
+            durable_every: Duration::from_millis(self.durable_every),
+            lock_wait: Duration::from_secs(self.lock_wait.into()),
+            mixed_builds: self.mixed_builds,
+            say: SAY,
+        }
+    }
+}
+
+/// Whoever types the command reads what there is to say of a journal.
+const SAY: &(dyn Fn(&str) + Sync) = &|text| eprintln!("agon: {text}");
 
 impl Output {
     /// Refuses what this build does without.
@@ -107,33 +120,37 @@ pub(crate) fn play(
     journal: Option<&Path>,
     inputs: &[PathBuf],
     output: &Output,
+    keeping: &Keeping,
 ) -> Result<(), Failed> {
-    play_with(plan, shard, journal, inputs, output, false)
+    play_with(plan, shard, journal, inputs, output, Some(keeping))
 }
 
 /// Plays all of `plan` into a new journal, where every player was tried just before and is not again.
 pub(crate) fn play_tried(plan: Plan, journal: &Path, inputs: &[PathBuf], output: &Output) -> Result<(), Failed> {
-    play_with(plan, Shard::WHOLE, Some(journal), inputs, output, true)
+    play_with(plan, Shard::WHOLE, Some(journal), inputs, output, None)
 }
 
+/// A journal is kept as it is asked for; or, of players that were tried just before, as usual.
 fn play_with(
     plan: Plan,
     shard: Shard,
     journal: Option<&Path>,
     inputs: &[PathBuf],
     output: &Output,
-    is_tried: bool,
+    keeping: Option<&Keeping>,
 ) -> Result<(), Failed> {
-    prepare(journal, output)?;
+    prepare(journal, output, keeping.is_some_and(|keeping| keeping.with_parent))?;
     let plan = seeding::with_secret(plan, shard, journal)?;
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).chain(journal).collect();
-    let protected = Protected { inputs: &inputs, force: output.force };
-    let mut lines = records_file(output, protected)?;
+    let protected = Protected { inputs: &inputs, force: false };
+    // In a file that is not there before all of them are.
+    let records = keeping.and_then(|keeping| keeping.records.as_deref());
+    let mut lines = records.map(|path| RecordsFile::create(path, protected)).transpose()?;
     // What has no room leaves no journal behind either.
     if journal.is_none_or(|path| !path.exists()) {
         let jobs = output.jobs(plan.shard_games(shard));
         fits_memory(plan.tournament(), jobs).map_err(Failed::usage)?;
-        if !is_tried {
+        if keeping.is_some() {
             plan.tournament().try_out().map_err(Failed::usage)?;
         }
         for section in &plan.tournament().sections {
@@ -143,7 +160,7 @@ fn play_with(
             }
         }
     }
-    let mut continued = open(plan, shard, journal, lines.as_mut(), output)?;
+    let mut continued = open(plan, shard, journal, lines.as_mut(), keeping)?;
     let (from, is_whole, stopped) = (continued.games(), continued.is_whole(), continued.ended());
     note_complete(&continued, stopped.as_ref(), journal);
     let plan = continued.plan().clone();
@@ -215,15 +232,11 @@ fn open(
     shard: Shard,
     journal: Option<&Path>,
     mut lines: Option<&mut RecordsFile>,
-    output: &Output,
+    keeping: Option<&Keeping>,
 ) -> Result<Continued, Failed> {
     let Some(path) = journal else { return Ok(Continued::new(plan, shard)) };
-    let journal_options = JournalOptions {
-        durable_every: Duration::from_millis(output.durable_every),
-        lock_wait: Duration::from_secs(output.lock_wait.into()),
-        mixed_builds: output.mixed_builds,
-        say: &|text| eprintln!("agon: {text}"),
-    };
+    let journal_options =
+        keeping.map_or_else(|| JournalOptions { say: SAY, ..JournalOptions::default() }, Keeping::options);
     let detail = if lines.is_some() { Detail::Moves } else { Detail::Figures };
     let take = &mut |game: &Played<'_>, _: &Score| lines.as_mut().map_or(Ok(()), |lines| lines.keep(game));
     Ok(Continued::open(path, (plan, shard), build(), &journal_options, detail, take)?)
@@ -238,20 +251,15 @@ fn note_complete(continued: &Continued, ended: Option<&Run>, journal: Option<&Pa
     }
 }
 
-/// The lines of records that are asked for, in a file that is not there before all are.
-fn records_file(output: &Output, protected: Protected) -> Result<Option<RecordsFile>, Failed> {
-    output.records.as_deref().map(|path| RecordsFile::create(path, protected)).transpose()
-}
-
 /// Says how a run goes on that is interrupted before its first game, and does what has to be done by then.
-fn prepare(journal: Option<&Path>, output: &Output) -> Result<(), Failed> {
+fn prepare(journal: Option<&Path>, output: &Output, with_parent: bool) -> Result<(), Failed> {
     let early = way_on(journal);
     signals::leave_with(move || LastWords {
         err: format!("interrupted before the first game; {early}"),
         ..LastWords::default()
     });
     output.is_built()?;
-    if output.with_parent {
+    if with_parent {
         end_with_parent()?;
     }
     Ok(())

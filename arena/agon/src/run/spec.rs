@@ -4,8 +4,7 @@ use std::{io::ErrorKind, path::Path};
 
 use agon_arena::{
     ask::{
-        FaultRule, GameSpec, Located, MOST_SETTINGS, Order, PlayerSpec, Rules, SeatingRule, Spec, Worded, io_words,
-        read_spec, read_text,
+        FaultRule, GameSpec, Located, MOST_SETTINGS, PlayerSpec, Rules, Spec, Worded, io_words, read_spec, read_text,
     },
     keep::Reader,
     plan::Tournament,
@@ -77,15 +76,13 @@ impl Args {
         let flags = Rules {
             openings: self.openings,
             opening_file: self.opening_file.as_ref().map(Located::new),
-            opening_order: self.opening_order.as_deref().and_then(Order::of),
             plies: self.random_plies,
             nodes: self.nodes,
             move_time: self.move_time,
-            time_margin: self.time_margin,
             max_plies: self.max_plies,
             resign: self.resign.as_ref().map(Located::new),
             draw: self.draw.as_ref().map(Located::new),
-            seatings: self.seatings.as_deref().and_then(SeatingRule::of),
+            ..Rules::default()
         };
         // Flags win over what the file says of all games, and over what it says of one.
         spec.rules = flags.or(&spec.rules);

@@ -38,8 +38,11 @@ fn margin() {
                 let player = if protocol == "uci" { player.replace(')', ", depth=3)") } else { player };
                 let players = [&*player, "random"];
                 for (margin, expected) in [("60000", &["over", "too long"][..]), ("0", &["over time"])] {
-                    let more = ["--openings", "2", "--max-plies", "12", "--move-time", "300", "--time-margin", margin];
+                    let file = std::env::temp_dir().join(format!("{}.toml", mark()));
+                    std::fs::write(&file, format!("time-margin = {margin}\nmax-plies = 12\n")).unwrap();
+                    let more = ["--openings", "2", "--move-time", "300", "--no-journal", file.to_str().unwrap()];
                     let outcome = Table { game, players: &players, more: &more }.play();
+                    std::fs::remove_file(&file).unwrap();
                     let endings = outcome.endings_of(&player);
                     assert_eq!(endings.len(), 4);
                     for (ending, detail) in endings {

@@ -180,13 +180,16 @@ fn the_order_is_that_of_the_file_or_of_the_seed() {
     assert_eq!(order("--seed 2 --openings 2"), ["c1", "c2"]);
     // More than there are: from the first again.
     assert_eq!(order("--openings 9")[6..], ["c7", "c1", "c2"]);
-    let shuffled = order("--opening-order random");
-    assert_eq!(shuffled, order("--opening-order random --jobs 1"));
-    assert_ne!(shuffled, order("--opening-order random --seed 2"));
-    assert_ne!(shuffled, order(""));
+    let in_order = order("");
+    folder.write("t.toml", format!("opening-order = 'random'\n{file}").as_bytes());
+    let shuffled = order("");
+    assert_eq!(shuffled, order("--jobs 1"));
+    assert_ne!(shuffled, order("--seed 2"));
+    assert_ne!(shuffled, in_order);
     assert!(shuffled.iter().collect::<std::collections::BTreeSet<_>>().len() == 5);
     // The first of the shuffled ones, however many are asked for.
-    assert_eq!(order("--opening-order random --openings 2"), shuffled[..2]);
+    assert_eq!(order("--openings 2"), shuffled[..2]);
+    folder.write("t.toml", file.as_bytes());
     // Random plies come after those of the file.
     folder.done("run t.toml --no-journal --records r.jsonl --random-plies 2 --openings 14");
     let games = lines(&folder.read("r.jsonl"));
@@ -231,7 +234,8 @@ fn a_mistake_in_a_file_is_reported_with_its_line() {
     folder.write("books/three.txt", THREE.as_bytes());
     let said = folder.fails(2, "run t.toml --dry-run --max-plies 3");
     assert!(said.contains("an opening of the file has 3 plies"), "{said}");
-    let said = folder.fails(2, "run t.toml --opening-order backwards");
+    folder.write("t.toml", CHOSEN.replace("opening-file", "opening-order = 'backwards'\nopening-file").as_bytes());
+    let said = folder.fails(2, "run t.toml");
     assert!(said.contains("sequential"), "{said}");
     folder.write("t.toml", CHOSEN.replace("'books/three.txt'", "3").as_bytes());
     let said = folder.fails(2, "run t.toml");

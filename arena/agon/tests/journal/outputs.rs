@@ -43,16 +43,16 @@ fn an_output_never_replaces_an_input_or_a_journal_whatever_it_is_called() {
         refused(format!("merge -o {place} 1.j 2.j t.journal --force"));
         refused(format!("merge -o {place} other.journal"));
         refused(format!("merge {place} 1.j 2.j"));
-        refused(format!("run t.toml --records {place} --force"));
+        refused(format!("run t.toml --records {place}"));
         refused(format!("run t.toml --records {place} --no-journal"));
         refused(format!("run t.toml --journal x --records {place}"));
-        refused(format!("run t.journal --records {place} --force"));
+        refused(format!("run t.journal --records {place}"));
         refused(format!("run other.journal --records {place}"));
         refused(format!("compare other.journal t.toml --junit {place}"));
     }
     folder.remove("x");
     refused("run t.toml --journal new --records new".to_owned());
-    refused("run t.toml --records t.toml --no-journal --force".to_owned());
+    refused("run t.toml --records t.toml --no-journal".to_owned());
     refused("compare base.json t.toml --junit base.json".to_owned());
     refused("compare base.json t.toml --junit t.toml".to_owned());
     refused("merge 1.j 2.j".to_owned());

@@ -136,10 +136,10 @@ fn results_of_openings_that_repeat_have_the_error_of_one_of_each() {
     let two = "random-plies = 1\nopenings = 3\nplayers = ['minimax', 'greedy']\ngames = ['nim(3)']\n";
     for (name, file) in [("three", THREE.to_owned()), ("two", two.to_owned())] {
         for seatings in ["all", "fixed"] {
+            let file = format!("seatings = '{seatings}'\n{file}");
             let folder = Folder::with(&format!("effective-{name}-{seatings}"), &file);
             let result = |openings: u32| {
-                let said =
-                    folder.done(&format!("run t.toml --json --no-journal --openings {openings} --seatings {seatings}"));
+                let said = folder.done(&format!("run t.toml --json --no-journal --openings {openings}"));
                 folder.write(&format!("{openings}.json"), &said);
                 serde_json::from_slice::<Value>(&said).expect("it is JSON")
             };
@@ -171,10 +171,10 @@ fn a_test_that_stops_counts_no_copies() {
     let match_of_two = "random-plies = 1\nplayers = ['minimax', 'greedy']\ngames = ['nim(3)']\n\
                         stop = 'sprt(elo0=0, elo1=100)'\n";
     for seatings in ["all", "fixed"] {
-        let folder = Folder::with(&format!("stop-copies-{seatings}"), match_of_two);
+        let file = format!("seatings = '{seatings}'\n{match_of_two}");
+        let folder = Folder::with(&format!("stop-copies-{seatings}"), &file);
         let result = |openings: u32| {
-            let said =
-                folder.done(&format!("run t.toml --json --no-journal --openings {openings} --seatings {seatings}"));
+            let said = folder.done(&format!("run t.toml --json --no-journal --openings {openings}"));
             serde_json::from_slice::<Value>(&said).expect("it is JSON")
         };
         // How many repeat others is told apart.
