@@ -16,13 +16,13 @@ mod game_words;
 pub(crate) mod guard;
 pub(crate) mod half_points;
 mod matching;
+pub(crate) mod memory;
 pub(crate) mod numbering;
 pub(crate) mod opening;
 mod pairing;
 mod pgn_games;
 mod recorded;
 pub(crate) mod resolve;
-pub(crate) mod room;
 pub(crate) mod rounds;
 pub(crate) mod schedule;
 pub(crate) mod seating;
@@ -42,9 +42,9 @@ pub use self::{
     forecast::{forecast, is_reproducible},
     guard::catch,
     half_points::HalfPoints,
+    memory::{fits_memory, fits_threads, memory, memory_words, threads, threads_of},
     numbering::learning_stream,
     opening::Openings,
-    room::{fits_memory, fits_threads, memory, memory_words, threads, threads_of},
     rounds::Met,
     schedule::{Plan, Undrawn},
     shard::Shard,

@@ -10,7 +10,7 @@ mod spec;
 pub(crate) use self::document::names_file;
 use self::spec::Value;
 pub use self::{
-    document::{LentReader, Reach, brief, read_bytes, written_bytes},
+    document::{Access, LentReader, brief, read_bytes, written_bytes},
     error::{NameError, OptionError, TextError},
     spec::{Inside, Kind, OptionSpec},
 };

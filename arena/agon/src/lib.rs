@@ -91,7 +91,7 @@ use std::{
 
 // Naming the roster links every game and player it names.
 use agon_arena::ask::{io_words, read_plain};
-use agon_core::{BrokenRules, STACK_SIZE, options::Reach, registry};
+use agon_core::{BrokenRules, STACK_SIZE, options::Access, registry};
 #[cfg(feature = "models")]
 use agon_models as _;
 use agon_roster as _;
@@ -264,7 +264,7 @@ fn obey() -> u8 {
         (_, true) => Loudness::Verbose.set(),
         _ => {}
     }
-    reach(&cli.command).set();
+    access(&cli.command).set();
     match roomy(cli.command) {
         Ok(()) => 0,
         Err(failed) => {
@@ -325,12 +325,12 @@ fn roomy(command: Command) -> Result<(), failed::Failed> {
 
 /// What terms may reach outside: files that they name, and programs where [they may](starts_programs). A server reads
 /// no file and starts no program because a request names it.
-fn reach(command: &Command) -> Reach {
+fn access(command: &Command) -> Access {
     #[cfg(feature = "serve")]
     if matches!(command, Command::Serve(_)) {
-        return Reach::default();
+        return Access::default();
     }
-    Reach { reader: Some(read_named), programs: starts_programs(command) }
+    Access { reader: Some(read_named), programs: starts_programs(command) }
 }
 
 /// Whether a game may be a program: where the typed command names it. A file that somebody else wrote names commands

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use agon_core::Picture;
 use agon_draw::{Drawing, Letters};
-use agon_table::{SeenNode, Shown};
+use agon_table::{SeenNode, ShownPosition};
 
 use crate::{
     failed::Failed,
@@ -55,7 +55,7 @@ impl Screen {
     /// # Errors
     ///
     /// Where the file cannot be written, or pixels would go to a terminal.
-    pub(crate) fn draw(&self, form: Form, game: &str, shown: &Shown<'_>) -> Result<(), Failed> {
+    pub(crate) fn draw(&self, form: Form, game: &str, shown: &ShownPosition<'_>) -> Result<(), Failed> {
         self.draw_picture(form, game, (&shown.picture(), &about(shown.node())))
     }
 

@@ -12,7 +12,7 @@ use std::{
 
 use agon_arena::play::{Clocks, Stopwatch};
 use agon_core::{AnyMove, AnyPosition, Clock, Decision, Eye, Player, Seat, notation};
-use agon_table::{End, GameAction, PlayedGame, Refusal, Shown, StreamUser, Thought, ToMove, begin, guarded};
+use agon_table::{End, GameAction, PlayedGame, Refusal, ShownPosition, StreamUser, Thought, ToMove, begin, guarded};
 
 use crate::{
     failed::Failed,
@@ -301,7 +301,7 @@ impl Session {
                 _ => Ok(()),
             };
         };
-        writeln!(out, "{}{}\n", self.view.fresh(), self.view.board(&Shown::whole(self.game().site())))?;
+        writeln!(out, "{}{}\n", self.view.fresh(), self.view.board(&ShownPosition::whole(self.game().site())))?;
         let why = match end {
             End::Lost(seat, why) => format!("{seat}: {why}. "),
             End::Drawn => "A draw was agreed. ".to_owned(),

@@ -9,7 +9,7 @@ use std::{
 
 use agon_core::{AnyPosition, Eye, Position, Remarks, Seat, all_moves, notation, options::brief};
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{GivenPosition, SeenNode, Shown, by_numbers};
+use agon_table::{GivenPosition, SeenNode, ShownPosition, by_numbers};
 use serde::Serialize;
 
 use agon_arena::{ask::io_words, plan::play_written};
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let site = Place::of(game, args.moves.clone(), args.position.clone()).find()?;
     let seat = asked(args.seat, &site)?;
     let game = &site.game.term;
-    let shown = Shown::at((&site.base, &site.line, &site.here), seat.map(Eye::Seat));
+    let shown = ShownPosition::at((&site.base, &site.line, &site.here), seat.map(Eye::Seat));
     if let Some(form) = args.screen.form()? {
         return args.screen.draw(form, game, &shown);
     }
@@ -163,7 +163,7 @@ fn batch(site: &GivenPosition, seat: Option<Seat>, path: &Path, input: impl Read
                 Ok(line) => {
                     let began =
                         if line.is_empty() { (&site.base, &*site.line, &here) } else { (&site.here, &*line, &here) };
-                    let shown = Shown::at(began, seat.map(Eye::Seat));
+                    let shown = ShownPosition::at(began, seat.map(Eye::Seat));
                     json(out, &PositionDocument::of(&site.game.term, &shown, seat.is_some()))?;
                 }
                 Err(error) => {
@@ -240,7 +240,7 @@ struct OutcomeDocument {
 }
 
 impl PositionDocument<'_> {
-    fn of<'a>(game: &'a str, shown: &Shown<'_>, is_seat: bool) -> PositionDocument<'a> {
+    fn of<'a>(game: &'a str, shown: &ShownPosition<'_>, is_seat: bool) -> PositionDocument<'a> {
         let all = shown
             .acting()
             .map_or_else(Vec::new, |here| all_moves(here).into_iter().map(|m| AimData::of(&here.aim(m))).collect());
@@ -327,7 +327,7 @@ fn write_remarks(out: &mut dyn Write, told: &Remarks) -> io::Result<()> {
     Ok(())
 }
 
-fn write(out: &mut dyn Write, game: &str, shown: &Shown<'_>, full: bool) -> io::Result<()> {
+fn write(out: &mut dyn Write, game: &str, shown: &ShownPosition<'_>, full: bool) -> io::Result<()> {
     writeln!(
         out,
         "{}

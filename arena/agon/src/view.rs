@@ -6,7 +6,7 @@ use std::{
 };
 
 use agon_draw::{Drawing, Letters};
-use agon_table::Shown;
+use agon_table::ShownPosition;
 use anstream::{AutoStream, ColorChoice};
 
 /// How positions are shown.
@@ -50,7 +50,7 @@ impl View {
 
     /// The board as it is shown, the last move and a line that won marked; where not all of it is shown, with
     /// all that was seen since the play began.
-    pub(crate) fn board(self, shown: &Shown<'_>) -> String {
+    pub(crate) fn board(self, shown: &ShownPosition<'_>) -> String {
         let picture = shown.picture();
         let board = Drawing::of(&picture).letters(self.letters);
         let text = shown.text();
@@ -59,7 +59,7 @@ impl View {
 
     /// The board where it is shown for itself: drawn as while a game is played, or where plain letters are all that
     /// can be shown, without marks of the last move.
-    pub(crate) fn shown(self, shown: &Shown<'_>) -> String {
+    pub(crate) fn shown(self, shown: &ShownPosition<'_>) -> String {
         if self.letters == Letters::PLAIN {
             return shown.drawing();
         }

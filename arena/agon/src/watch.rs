@@ -3,7 +3,7 @@
 use std::{io::Write, thread, time::Duration};
 
 use agon_core::{AnyPosition, Node, Position, Seat, notation};
-use agon_table::{GivenPosition, Level, SavedGame, Shown};
+use agon_table::{GivenPosition, Level, SavedGame, ShownPosition};
 
 use crate::{
     failed::Failed, foreign, output::answer, place::Place, progress::note, seeding, session::Session,
@@ -95,7 +95,7 @@ fn replay(out: &mut dyn Write, site: &GivenPosition, saved: &SavedGame, delay: D
         saved: None,
         redealt: None,
     };
-    writeln!(out, "{}{}", view.fresh(), view.board(&Shown::whole(&shown)))?;
+    writeln!(out, "{}{}", view.fresh(), view.board(&ShownPosition::whole(&shown)))?;
     for (ply, &m) in site.line.iter().enumerate() {
         out.flush()?;
         thread::sleep(delay);
@@ -103,7 +103,7 @@ fn replay(out: &mut dyn Write, site: &GivenPosition, saved: &SavedGame, delay: D
         let text = notation(&shown.here, m);
         shown.here.play(m);
         shown.line.push(m);
-        writeln!(out, "{}{}. {who}: {text}\n{}", view.fresh(), ply + 1, view.board(&Shown::whole(&shown)))?;
+        writeln!(out, "{}{}. {who}: {text}\n{}", view.fresh(), ply + 1, view.board(&ShownPosition::whole(&shown)))?;
     }
     let payoffs = saved.payoffs.iter().map(ToString::to_string).collect::<Vec<_>>();
     writeln!(out, "{}{}{}", saved.ended, if payoffs.is_empty() { "" } else { ": " }, payoffs.join(", "))?;

@@ -9,7 +9,7 @@ mod terms;
 
 use std::sync::Arc;
 
-use agon_core::{GamePlugin, OptionError, OptionSpec, Options, inventory, options::Reach};
+use agon_core::{GamePlugin, OptionError, OptionSpec, Options, inventory, options::Access};
 use agon_protocol::served::{Served, ServedGame, ServedPosition};
 
 pub use self::seal::sealed;
@@ -28,7 +28,7 @@ impl Served for Programs {
     const OPTIONS: &'static [OptionSpec] = &terms::OPTIONS;
 
     fn open(options: &Options) -> Result<Arc<ServedGame>, OptionError> {
-        if !Reach::now().programs {
+        if !Access::now().programs {
             let why = "no program is started for a game that a file or a request names; AGON_PROGRAMS=yes in the environment allows it for files";
             return Err(options.impossible(why));
         }

@@ -12,7 +12,7 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, BrokenRules, Node, Position, Seat, Seed, after, all_moves, notation, options::Reach, registry,
+    AnyPosition, BrokenRules, Node, Position, Seat, Seed, after, all_moves, notation, options::Access, registry,
 };
 use agon_protocol::{
     About, Acts, Ask, AskedPosition, FromArena, FromPlayer, PositionAnswer, Successor, SumWord, VERSION, write_line,
@@ -188,7 +188,7 @@ fn sleep() {
 
 fn allow() {
     static ALLOWED: Once = Once::new();
-    ALLOWED.call_once(|| Reach { programs: true, ..Reach::now() }.set());
+    ALLOWED.call_once(|| Access { programs: true, ..Access::now() }.set());
 }
 
 /// The term of a game that is a command.

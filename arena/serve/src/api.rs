@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agon_core::{GamePlugin, PlayerPlugin, Position, registry};
-use agon_table::{DeclaredName, DeclaredOption, Level, Shown, heuristics_of};
+use agon_table::{DeclaredName, DeclaredOption, Level, ShownPosition, heuristics_of};
 use axum::{
     Extension, Json,
     extract::{Path, State},
@@ -223,7 +223,7 @@ async fn position(
 ) -> Result<ToldDocument<PlaceView>, Problem> {
     let told = app.on_worker(guest.share(), move |_, worker| {
         let site = place.find(worker)?;
-        let here = PositionView::of(worker, &site.game.term, &Shown::whole(&site));
+        let here = PositionView::of(worker, &site.game.term, &ShownPosition::whole(&site));
         ToldDocument::of(worker, &PlaceView { schema: SCHEMA, game: site.game.term, here })
     });
     told.await

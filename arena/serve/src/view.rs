@@ -10,7 +10,7 @@ use agon_core::{
     picture::{Cell, Shape},
 };
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{End, SeenNode, Shown, Sitter, Thought, stones, winners};
+use agon_table::{End, SeenNode, ShownPosition, Sitter, Thought, stones, winners};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -198,7 +198,7 @@ pub(crate) struct EndView {
 
 impl PositionView {
     /// Of a position as it is shown, of the game with this term.
-    pub(crate) fn of(_: &Worker, game: &str, shown: &Shown<'_>) -> PositionView {
+    pub(crate) fn of(_: &Worker, game: &str, shown: &ShownPosition<'_>) -> PositionView {
         let node = shown.node();
         let seat = match node {
             SeenNode::Decision(seat) => Some(seat.0 + 1),
@@ -433,7 +433,7 @@ pub(crate) fn after_ply(worker: &Worker, game: &str, base: &AnyPosition, line: &
     for &m in line {
         here.play(m);
     }
-    PositionView::of(worker, game, &Shown::at((base, line, &here), None))
+    PositionView::of(worker, game, &ShownPosition::at((base, line, &here), None))
 }
 
 #[cfg(test)]

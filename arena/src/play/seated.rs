@@ -4,7 +4,7 @@ use agon_core::{AnyPosition, Habits, NamedPlayer, Player, SetupError};
 
 use crate::plan::{
     guard::{self, message},
-    room::MOST_KEPT,
+    memory::MOST_KEPT,
 };
 
 /// The most players that stay seated on one thread (with at most [`MOST_KEPT`] bytes of tables and trees), besides

@@ -4,7 +4,7 @@
 //! all its rules: seats, moves, taking back, clock, draws, ends and the record; it is a value, to which every moment is
 //! handed in. A [`GivenPosition`] is the position of a game, a [`SavedGame`] its saved form, a [`Level`] an opponent by
 //! strength; [`ask`] asks a player within [`SearchLimits`], a [`WatchedSearch`] stores the reports of its search. In a game
-//! with hidden information [`Shown`] is the part visible to an observer, and players are asked about a
+//! with hidden information [`ShownPosition`] is the part visible to an observer, and players are asked about a
 //! [redeal](GivenPosition::redealt). This crate knows no screen and waits for no person.
 
 mod analysis;
@@ -51,7 +51,7 @@ pub use self::{
     rewatched::RewatchError,
     saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
     searched::{SavedNodes, WatchedSearch, nobody_acts, positions_within, watch},
-    shown::{SeenNode, Shown},
+    shown::{SeenNode, ShownPosition},
     sitter::Sitter,
     stones::stones,
     stored_game::{StoredGame, levels_of},

@@ -14,7 +14,7 @@ use crate::{
 /// Without [hidden information](agon_core::Facts::hidden) every observer sees the whole position. Otherwise a seat sees
 /// its view of a redeal, so that no information it must not have is at hand.
 #[derive(Clone, Debug)]
-pub struct Shown<'a> {
+pub struct ShownPosition<'a> {
     base: &'a AnyPosition,
     line: &'a [AnyMove],
     here: Cow<'a, AnyPosition>,
@@ -47,32 +47,35 @@ impl SeenNode {
     }
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownPosition<'a> {
     /// The whole position at `site`, for users that may know it.
-    pub fn whole(site: &'a GivenPosition) -> Shown<'a> {
-        Shown::at((&site.base, &site.line, &site.here), None)
+    pub fn whole(site: &'a GivenPosition) -> ShownPosition<'a> {
+        ShownPosition::at((&site.base, &site.line, &site.here), None)
     }
 
     /// The part of the position at `site` that `eye` sees.
-    pub fn to(site: &'a GivenPosition, eye: Eye) -> Shown<'a> {
-        Shown::at((&site.base, &site.line, &site.here), Some(eye))
+    pub fn to(site: &'a GivenPosition, eye: Eye) -> ShownPosition<'a> {
+        ShownPosition::at((&site.base, &site.line, &site.here), Some(eye))
     }
 
     /// The same, and the whole position once the game `is_over`.
-    pub fn until_over(site: &'a GivenPosition, eye: Eye, is_over: bool) -> Shown<'a> {
+    pub fn until_over(site: &'a GivenPosition, eye: Eye, is_over: bool) -> ShownPosition<'a> {
         let is_over = is_over || site.here.node() == Node::Terminal;
-        Shown::at((&site.base, &site.line, &site.here), (!is_over).then_some(eye))
+        ShownPosition::at((&site.base, &site.line, &site.here), (!is_over).then_some(eye))
     }
 
     /// The part of a position that `eye` sees, or the whole of it with `None`: the position where moves began, the
     /// moves, and the result.
-    pub fn at((base, line, here): (&'a AnyPosition, &'a [AnyMove], &'a AnyPosition), eye: Option<Eye>) -> Shown<'a> {
+    pub fn at(
+        (base, line, here): (&'a AnyPosition, &'a [AnyMove], &'a AnyPosition),
+        eye: Option<Eye>,
+    ) -> ShownPosition<'a> {
         let eye = eye.filter(|_| here.facts().hidden);
         let here = match eye {
             Some(Eye::Seat(seat)) => Cow::Owned(deal(here, seat, 0)),
             Some(Eye::Public) | None => Cow::Borrowed(here),
         };
-        Shown { base, line, here, eye }
+        ShownPosition { base, line, here, eye }
     }
 
     /// Whether it is the whole position.

@@ -11,9 +11,9 @@ use crate::{key::key_of, term::unquoted, unicode::text_of};
 /// Reads the file with this name; or returns why it cannot be read.
 pub type LentReader = fn(&str) -> Result<Vec<u8>, String>;
 
-/// The outside resources that terms may use: none, unless a program [allows more](Reach::set).
+/// The outside resources that terms may use: none, unless a program [allows more](Access::set).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reach {
+pub struct Access {
     /// Reads the files that options may name ([`OptionSpec::document`](super::OptionSpec::document),
     /// [`OptionSpec::binary`](super::OptionSpec::binary)). The content of the file becomes the value of the option, and
     /// so part of the canonical text of the term: a saved term no longer needs the file. Without a reader no file is
@@ -24,16 +24,16 @@ pub struct Reach {
     pub programs: bool,
 }
 
-static REACH: RwLock<Reach> = RwLock::new(Reach { reader: None, programs: false });
+static REACH: RwLock<Access> = RwLock::new(Access { reader: None, programs: false });
 
-impl Reach {
+impl Access {
     /// Sets the limits of all terms in this process from now on.
     pub fn set(self) {
         *REACH.write().unwrap_or_else(PoisonError::into_inner) = self;
     }
 
     /// The present limits.
-    pub fn now() -> Reach {
+    pub fn now() -> Access {
         *REACH.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn names_file(value: &str) -> bool {
 
 /// The content of the file.
 pub(super) fn read(name: &str) -> Result<Vec<u8>, String> {
-    match Reach::now().reader {
+    match Access::now().reader {
         Some(reader) => reader(name),
         None => Err("no file is read here".to_owned()),
     }

@@ -46,7 +46,7 @@ impl GamePlugin {
     }
 
     /// The same for a game that runs a command of this machine. It must check whether [it
-    /// may](options::Reach::programs).
+    /// may](options::Access::programs).
     #[must_use]
     pub const fn outside(self) -> Self {
         GamePlugin { is_inside: false, ..self }

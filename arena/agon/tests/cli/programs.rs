@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 #[cfg(feature = "engines")]
-use agon_core::{Eye, Node, Seat, Seed, notation, options::Reach, view};
+use agon_core::{Eye, Node, Seat, Seed, notation, options::Access, view};
 use agon_core::{Position, registry};
 #[cfg(feature = "engines")]
 use agon_engines as _;
@@ -59,7 +59,7 @@ fn every_game_served_by_a_program_is_the_game_itself() {
 #[cfg(feature = "engines")]
 #[test]
 fn every_game_served_by_a_program_has_its_views_and_redeals() {
-    Reach { programs: true, ..Reach::now() }.set();
+    Access { programs: true, ..Access::now() }.set();
     let mut hidden = 0;
     for name in registry::games().keys() {
         let Ok(ours) = registry::game(name) else { continue };

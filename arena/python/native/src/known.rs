@@ -7,7 +7,9 @@ use std::{
 };
 
 use agon_arena::ask::{io_words, read_plain};
-use agon_core::{BrokenRules, NamedGame, NamedPlayer, Position as _, StopSignal, options::Reach, registry, term::Term};
+use agon_core::{
+    BrokenRules, NamedGame, NamedPlayer, Position as _, StopSignal, options::Access, registry, term::Term,
+};
 use agon_learn::with_models;
 use agon_protocol::About;
 use pyo3::prelude::*;
@@ -72,7 +74,7 @@ pub(crate) fn read_files() {
     /// A file may be so long, in bytes.
     const MOST_SHEET: u64 = 4 << 20;
     let reader = |name: &str| read_plain(Path::new(name), MOST_SHEET).map_err(|error| io_words(&error));
-    Reach { reader: Some(reader), programs: false }.set();
+    Access { reader: Some(reader), programs: false }.set();
 }
 
 /// The player that `term` names, which may go by a learned evaluation.

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use agon_core::{NamedGame, OptionSpec, Position, Remarks, Seat, options::Kind, registry};
-use agon_table::{GivenPosition, Level, Shown, stones};
+use agon_table::{GivenPosition, Level, ShownPosition, stones};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, PreEscaped, html};
 
@@ -272,7 +272,7 @@ fn has_field(game: &NamedGame, name: &str) -> bool {
 }
 
 fn drawn(worker: &Worker, site: &GivenPosition) -> Markup {
-    let view = PositionView::of(worker, &site.game.term, &Shown::whole(site));
+    let view = PositionView::of(worker, &site.game.term, &ShownPosition::whole(site));
     html! { div.board { (PreEscaped(view.svg)) } }
 }
 

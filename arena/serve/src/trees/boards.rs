@@ -1,7 +1,7 @@
 //! The boards of the positions of a search.
 
 use agon_core::Position as _;
-use agon_table::{GivenPosition, Shown};
+use agon_table::{GivenPosition, ShownPosition};
 
 use super::{ChildrenView, KeptTree, small::small};
 use crate::{place::PlaceQuery, pool::Worker, problem::Problem, view::PositionView};
@@ -33,7 +33,7 @@ impl KeptTree {
     /// A position of it, drawn as the page shows it.
     pub(super) fn board(&self, worker: &Worker, position: &str) -> Result<String, Problem> {
         let site = self.site_of(worker, position)?;
-        Ok(PositionView::of(worker, &site.game.term, &Shown::whole(&site)).svg)
+        Ok(PositionView::of(worker, &site.game.term, &ShownPosition::whole(&site)).svg)
     }
 
     fn site_of(&self, worker: &Worker, position: &str) -> Result<GivenPosition, Problem> {

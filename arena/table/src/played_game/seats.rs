@@ -3,7 +3,7 @@
 use agon_core::{Eye, Seat};
 
 use super::{PlayedGame, ToMove};
-use crate::{shown::Shown, sitter::Sitter};
+use crate::{shown::ShownPosition, sitter::Sitter};
 
 impl PlayedGame {
     /// The seats where the person of this name sits.
@@ -46,13 +46,13 @@ impl PlayedGame {
     }
 
     /// What is shown to an observer: until the game is over what they see of it, then all of it.
-    pub fn shown(&self, eye: Eye) -> Shown<'_> {
-        Shown::until_over(&self.site, eye, self.ended().is_some())
+    pub fn shown(&self, eye: Eye) -> ShownPosition<'_> {
+        ShownPosition::until_over(&self.site, eye, self.ended().is_some())
     }
 
     /// What is shown to whoever sits at these seats: what the seat sees; to those who share one screen what the one sees
     /// that is [uncovered](crate::GameAction::Uncover); to others what everybody sees.
-    pub fn shown_to(&self, by: &[Seat]) -> Shown<'_> {
+    pub fn shown_to(&self, by: &[Seat]) -> ShownPosition<'_> {
         let eye = match by {
             [] => None,
             [own] => Some(*own),
