@@ -20,6 +20,7 @@ mod players;
 mod playthroughs;
 mod quoted;
 mod readme;
+mod same;
 mod sheets;
 mod solve;
 mod strength;

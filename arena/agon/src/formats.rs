@@ -21,6 +21,7 @@ use crate::{
     planned::Planned,
     players::{ChoiceDocument, PlayersDocument},
     report::{PlotDocument, ProgressDocument, RatingsDocument},
+    same::SameDocument,
     show::{PositionDocument, RefusedLine},
     solution::SolutionDocument,
     story::StoryDocument,
@@ -74,6 +75,7 @@ fn all() -> Vec<Written> {
         Written::by::<MutantsDocument>("laws-mutants", "laws", "--mutants --json: one line"),
         Written::by::<LearnedDocument>("learn", "learn", "--json: one line"),
         Written::by::<PerftDocument>("perft", "perft", "--json: one line"),
+        Written::by::<SameDocument>("same", "same", "--json: one line"),
         Written::by::<SavedGame>("saved-game", "play", "`save FILE`: a line for each time"),
         Written::one_or_all::<PlayersDocument>(
             "players",

@@ -18,7 +18,7 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
             "serve",
         ],
     ),
-    ("Search", &["analyse", "tree", "solve", "perft"]),
+    ("Search", &["analyse", "tree", "solve", "perft", "same"]),
     ("Tournaments", &["run", "report", "compare", "verify", "merge", "submit", "tune", "learn", "class"]),
     (
         "Your own",
@@ -56,7 +56,7 @@ pub(crate) fn on_screens(own: Command) -> Command {
     let mut line = with_short_help(at_length(own));
     let rest = text(line.get_after_long_help());
     line = line
-        .help_template(format!("{{about}}\n\n{{usage-heading}} {{usage}}\n{list}{{after-help}}"))
+        .help_template(format!("{{about}}\n{{usage-heading}} {{usage}}\n{list}{{after-help}}"))
         .after_long_help(format!("{options}\n\n{rest}"));
     for option in ["color", "quiet", "verbose"] {
         line = line.mut_arg(option, |arg| arg.hide(true));

@@ -57,6 +57,7 @@ mod report;
 #[cfg(feature = "engines")]
 mod rules;
 mod run;
+mod same;
 mod schema;
 mod screen;
 mod seeding;
@@ -171,6 +172,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Perft(perft::Args),
+    Same(same::Args),
     Laws(laws::Args),
     Solve(solve::Args),
     New(new::Args),
@@ -371,6 +373,7 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Same(args) => same::run(&args),
         Command::Laws(args) => laws::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::New(args) => new::run(&args),

@@ -37,6 +37,7 @@ const LINES: &[(&str, &str)] = &[
     ("run", "run -g nim -p random -p greedy -n 40 --stop sprt(0,10) --no-journal --json"),
     ("run", "run -g nim -p random -p greedy -p perfect --format swiss --rounds 2 -n 2 --no-journal --json"),
     ("run-dry-run", "run -g nim -p random -p greedy -n 2 --dry-run --json"),
+    ("same", "same nim(1+2) nim(1+2,misere=true) --json"),
     ("show", "show chess --moves e4_e5 --json"),
     ("show", "show kuhn --moves 3_1 --seat 2 --json"),
     ("solve", "solve nim(1+2) --strategy --json"),

@@ -37,6 +37,7 @@ mod programs;
 #[cfg(unix)]
 mod python;
 mod remarks;
+mod same;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod sheets;
 mod show;

@@ -79,6 +79,7 @@ const BUSY: &[(&str, Doing, &str)] = &[
     #[cfg(feature = "serve")]
     ("serve", Works, "--port 0 --folder served"),
     ("perft", Works, "chess --depth 12"),
+    ("same", Works, "chess --limit 100000000"),
     ("laws", Works, "chess go backgammon othello"),
     ("solve", Works, "connect-four --method graph"),
     ("solve", Works, "connect-four --method search --json"),
