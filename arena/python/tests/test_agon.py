@@ -387,6 +387,11 @@ class Tournaments(unittest.TestCase):
             words = ["learn", "tic-tac-toe", "-o", str(by_command), "--games", "300", "--unmeasured", "--json"]
             self.assertEqual(json.loads(_command.run(words))["sha256"], model.sha256)
             self.assertEqual(by_command.read_bytes(), path.read_bytes())
+            best = agon.learn("tic-tac-toe", Path(folder, "best.agon"), games=2100, keep="best", jobs=2)
+            words = ["learn", "tic-tac-toe", "-o", str(Path(folder, "d.agon")), "--games", "2100", "--keep", "best", "--unmeasured"]
+            self.assertEqual(json.loads(_command.run([*words, "--json"]))["sha256"], best.sha256)
+            with self.assertRaisesRegex(agon.AgonError, "accepted: last, best|--keep"):
+                agon.learn("tic-tac-toe", Path(folder, "e.agon"), games=10, keep="worst")  # type: ignore[arg-type]
             with self.assertRaisesRegex(agon.AgonError, "would be lost.*force=True"):
                 agon.learn("tic-tac-toe", path, games=10)
             self.assertEqual(by_command.read_bytes(), path.read_bytes())

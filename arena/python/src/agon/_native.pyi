@@ -49,6 +49,7 @@ def learn(
     hidden: int | None = None,
     residual: bool = False,
     depth: int = 1,
+    keep: str = "last",
     seed: int = 1,
     jobs: int | None = None,
 ) -> bytes: ...

@@ -56,6 +56,7 @@ def learn(
     hidden: int | None = None,
     residual: bool = False,
     depth: int = 1,
+    keep: Literal["last", "best"] = "last",
     seed: int = 1,
     jobs: int | None = None,
     force: bool = False,
@@ -66,7 +67,7 @@ def learn(
 
     `model` is what is learned: tables, tables of which each weight is a byte, or a net with so many `hidden` units, 32 unless
     given; `residual` lets the net correct the game's usual heuristic. With a `depth` of more than 1 self-play looks so many moves
-    ahead.
+    ahead. `keep="best"` writes the best evaluation on the way rather than the last one, by matches that are counted and seeded.
 
     A file that is there already is replaced with `force=True` only. Games are played by the rules that are linked here, or, without
     the extension, by the command. Ctrl-C leaves no file.
@@ -76,7 +77,8 @@ def learn(
         raise AgonError(f"{place}: a file is there, and would be lost; name another one, or say force=True")
     if native is not None:
         found: bytes = native.learn(
-            game, games=games, minutes=minutes, model=model, hidden=hidden, residual=residual, depth=depth, seed=seed, jobs=jobs
+            game, games=games, minutes=minutes, model=model, hidden=hidden, residual=residual, depth=depth, keep=keep, seed=seed,
+            jobs=jobs,
         )
         _write(place, found)
         return Model(place, hashlib.sha256(found).hexdigest())
@@ -86,6 +88,7 @@ def learn(
         "--model": model,
         "--hidden": hidden,
         "--depth": depth,
+        "--keep": keep,
         "--seed": seed,
         "--jobs": jobs,
     }
