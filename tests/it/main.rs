@@ -4,6 +4,7 @@
 
 mod agreement;
 mod architecture;
+mod certificates;
 mod clocks;
 mod equilibria;
 mod examples;

@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
 use crate::{
+    certificate::{AnswerLine, CertificateDocument, CheckedDocument, ClaimLine},
     class::GamesOfClassDocument,
     compare::Compared,
     dealt::DealtDocument,
@@ -108,6 +109,9 @@ fn all() -> Vec<Written> {
             "solve",
             "where something is hidden, or --method cfr, --json: one line",
         ),
+        Written::by::<CertificateDocument>("certificate", "solve", "--certificate FILE: the first line of the file"),
+        Written::by::<ClaimLine>("certificate-claim", "solve", "--certificate FILE: a line before answers"),
+        Written::by::<AnswerLine>("certificate-answer", "solve", "--certificate FILE: a line for each answer"),
         Written::by::<Diagram>("solve-diagram", "solve", "--to json: one line"),
         Written::by::<SearchDocument>("tree", "tree", "--json or --to json: one line"),
         Written::by::<StoryDocument>("tree-words", "tree", "--to words --json: one line"),
@@ -119,6 +123,7 @@ fn all() -> Vec<Written> {
         ),
         Written::by::<Tuned>("tune", "tune", "--json: one line"),
         Written::by::<VerificationDocument>("verify", "verify", "--json: one line"),
+        Written::by::<CheckedDocument>("verify-certificate", "verify", "--json, of a certificate: one line"),
     ]
 }
 

@@ -16,7 +16,7 @@ use clap::{ArgMatches, Command, parser::ValueSource};
 use crate::failed::Failed;
 
 /// The arguments that name files to write. Files that any other names are read.
-const OUTPUTS: [&str; 3] = ["out", "records", "junit"];
+const OUTPUTS: [&str; 4] = ["out", "records", "junit", "certificate"];
 
 static INPUTS: OnceLock<Vec<PathBuf>> = OnceLock::new();
 

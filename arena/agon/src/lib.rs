@@ -12,6 +12,7 @@
 mod analyse;
 mod asking;
 mod built;
+mod certificate;
 mod class;
 mod compare;
 mod dealt;

@@ -18,6 +18,7 @@ use self::{
     proof::{prove, short},
 };
 use crate::{
+    certificate,
     equilibrium::{self, EquilibriumTask},
     failed::Failed,
     output::{answer, json},
@@ -68,11 +69,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let form = args.paper.sheet.form()?;
     let view = args.drawn_of_graph()?.or_else(|| form.map(|_| Drawn::Labelled));
-    let wants_graph = args.strategy || args.graph.tree || args.graph.count || view.is_some();
+    let wants_graph =
+        args.strategy || args.certificate.is_some() || args.graph.tree || args.graph.count || view.is_some();
     if wants_graph && !matches!(args.method, Method::Auto | Method::Graph) {
         return Err(Failed::usage(format!(
-            "{}: --strategy, --tree, --count and drawings need the graph of the game; use --method \
-             graph",
+            "{}: --strategy, --certificate, --tree, --count and drawings need the graph of the game; use \
+             --method graph",
             site.game.term
         )));
     }
@@ -83,6 +85,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         unfinished: true,
         ..SolutionDocument::default()
     }));
+    if site.hides() && args.certificate.is_some() {
+        let game = &site.game.term;
+        return Err(Failed::usage(format!("{game}: --certificate is of games in which nothing is hidden")));
+    }
     if site.hides() {
         progress::note("solved as if every seat saw everything; --method cfr is by what each seat sees");
     }
@@ -112,6 +118,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             ));
         }
         return args.paper.draw(form, &diagram, &diagram.title);
+    }
+    if let Some(path) = &args.certificate {
+        certificate::write(path, &site, &graph)?;
     }
     let document = describe(args, &site, &graph);
     tell(args, &document, args.strategy.then_some((&graph, &site.here)))

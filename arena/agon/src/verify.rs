@@ -9,6 +9,7 @@ use agon_arena::{
 use serde::Serialize;
 
 use crate::{
+    certificate,
     failed::Failed,
     jobs::Jobs,
     models,
@@ -22,6 +23,8 @@ use crate::{
 /// can be reproduced is asked again. The rest is not verified, and listed: moves of persons, of players that
 /// go by a clock or by several threads and of programs that are not on this machine, and endings that do not come
 /// again when asked for.
+///
+/// Or checks a certificate of agon solve, against the rules of its game alone.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +33,7 @@ Examples:
 
 Exit codes: 0 no difference; 1 a journal cannot be read; 3 a difference, the first of which is printed.")]
 pub(crate) struct Args {
-    /// Journals of one tournament
+    /// Journals of one tournament, or a certificate
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
     #[command(flatten)]
@@ -61,6 +64,12 @@ pub(crate) struct VerificationDocument {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    if let Some(path) = args.journals.iter().find(|path| certificate::is_one(path)) {
+        if 1 < args.journals.len() {
+            return Err(Failed::usage(format!("{}: a certificate, which is verified alone", path.display())));
+        }
+        return certificate::check(path, args.json);
+    }
     for journal in &args.journals {
         models::read_again(&Reader::open(journal)?.tournament()?)?;
     }

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import pickle
+import runpy
 import shutil
 import signal
 import subprocess
@@ -377,6 +378,27 @@ class Tournaments(unittest.TestCase):
     def test_a_wrong_name_is_told(self) -> None:
         with self.assertRaisesRegex(agon.AgonError, "did you mean `random`"):
             agon.run_tournament("nim", ["randum", "minimax"])
+
+    def test_a_certificate_is_checked_a_second_time(self) -> None:
+        module = runpy.run_path(str(EXAMPLES / "check_certificate.py"))
+        check = module["check"]
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder, "a.certificate")
+            for game, claims in [("nim(heaps=1+2)", [(1, 1.0)]), ("connect-four(width=3, height=3)", [(1, 0.0), (2, 0.0)])]:
+                place.unlink(missing_ok=True)
+                _command.run(["solve", game, "--certificate", str(place)])
+                self.assertEqual(check(str(place)), claims)
+            _command.run(["solve", "pig(target=6, turns=6)", "--certificate", str(place)])
+            self.assertEqual(len(check(str(place))), 2)
+            _command.run(["solve", "nim(heaps=1+2+4)", "--certificate", str(place)])
+            lines = place.read_text().splitlines()
+            for gone in range(2, len(lines)):
+                Path(folder, "b").write_text("\n".join(lines[:gone] + lines[gone + 1 :]))
+                with self.assertRaises((ValueError, KeyError)):
+                    check(str(Path(folder, "b")))
+            Path(folder, "b").write_text("\n".join(lines).replace('"least":1.0', '"least":1.5'))
+            with self.assertRaises(ValueError):
+                check(str(Path(folder, "b")))
 
     def test_a_game_is_learned_into_a_file(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

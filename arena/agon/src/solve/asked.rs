@@ -1,5 +1,7 @@
 //! The options of `agon solve`: the methods, and the options of each.
 
+use std::path::PathBuf;
+
 use agon_table::Drawn;
 use clap::{
     ValueEnum,
@@ -33,7 +35,6 @@ is what the seats could gain together if each alone turned to its best response.
 constant sum it goes to zero. All other methods solve the game as if every seat saw everything.",
     after_help = "\
 Examples:
-  agon solve grundy --strategy
   agon solve 'connect-four(6, 5)' --method search --table 1GB
   agon solve grundy --draw strategy --out grundy.svg
   agon solve kuhn --method cfr --strategy
@@ -59,6 +60,11 @@ pub(crate) struct Args {
     /// The answer to each position, and the AND/OR sub-tree; with cfr how likely each move is, by what its seat sees.
     #[arg(long)]
     pub(super) strategy: bool,
+    /// Write the answers that suffice into this file, for agon verify
+    ///
+    /// What each seat is sure of, with its answer to each position that it can meet: by --method graph.
+    #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with_all = ["draw", "form", "out"])]
+    pub(super) certificate: Option<PathBuf>,
     /// Answer with one line of JSON
     #[arg(long, conflicts_with_all = ["draw", "form", "out"])]
     pub(super) json: bool,
@@ -196,7 +202,8 @@ impl Args {
         ];
         let of_search = [("--table", table.is_some()), ("--nodes", nodes.is_some()), ("--threads", threads.is_some())];
         if is_learned {
-            return only("not for --method cfr", &[&of_graph[..], &of_search[..]].concat());
+            let certificate = [("--certificate", self.certificate.is_some())];
+            return only("not for --method cfr", &[&of_graph[..], &of_search[..], &certificate].concat());
         }
         only("for --method cfr", &self.learning.given())?;
         if self.method == Method::Graph || self.method == Method::Iteration {

@@ -52,7 +52,18 @@ const LINES: &[(&str, &str)] = &[
 ];
 
 /// What needs more than a line: a class of submissions, a minute of learning, a session.
-const ELSEWHERE: &[&str] = &["class", "class-games", "learn", "saved-game", "show-refused", "show-model"];
+const ELSEWHERE: &[&str] = &[
+    "class",
+    "class-games",
+    "learn",
+    "saved-game",
+    "show-refused",
+    "show-model",
+    "certificate",
+    "certificate-claim",
+    "certificate-answer",
+    "verify-certificate",
+];
 
 /// The documents that `agon schema` lists, with the paths of the keys of each by its schema.
 fn told() -> Vec<(String, BTreeSet<String>, Value)> {

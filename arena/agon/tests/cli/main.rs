@@ -5,6 +5,7 @@
 
 mod alike;
 mod analyse;
+mod certificates;
 #[cfg(unix)]
 mod class_games;
 mod command;
