@@ -4,7 +4,8 @@
 //! games its author has never seen. `clone_from` reuses the box, so a search with one position per
 //! ply allocates nothing per node, erased or not.
 //!
-//! A new method of `Position` gets its default there and one line here, in `erase!`.
+//! A new method of `Position` gets its default there and one line here, in `erase!`; so does a method of a trait of
+//! [`Extras`].
 
 use std::{
     any::{Any, TypeId},
@@ -16,8 +17,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position, Remarks, Seat,
-    Stream, TextError,
+    Aim, Contribution, Estimator, Extras, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position, Remarks,
+    Seat, Stream, Symmetric, TextError,
     horizon::{Horizon, Window},
     scoresheet::position_in_tag,
 };
@@ -149,7 +150,8 @@ const ERASED: &str = "two types of one number are one type";
 
 /// Writes three things of one line for a method of [`Position`]: the method of [`AnyPosition`],
 /// which calls the shadow; the shadow's method, which is object-safe; and its implementation for a
-/// concrete position, which calls the method again.
+/// concrete position, which calls the method again. The same, in `beside`, for a trait of [`Extras`], which the concrete
+/// position may not have: there its extras are called.
 ///
 /// `; m` is a move, which stands before the other arguments. `= f` turns the concrete answer into
 /// the erased one. `visit` is a method that visits moves. What takes or gives a whole position is
@@ -161,6 +163,12 @@ macro_rules! erase {
         ) $(-> $answer:ty)? $(= $erased:path)?;)*
         $(visit $visit:ident;)*
         any { $($any:item)* }
+        $(beside $trait:ident {
+            $(fn $also:ident(
+                $also_this:ident: $also_receiver:ty $(; $also_m:ident)? $(, $also_argument:ident: $also_type:ty)*
+            ) $(-> $also_answer:ty)? $(= $also_erased:path)?;)*
+            $(any { $($also_any:item)* })?
+        })*
         shadow { $($shadow:item)* }
         concrete { $($concrete:item)* }
     ) => {
@@ -184,10 +192,29 @@ macro_rules! erase {
             $($any)*
         }
 
+        $(
+            impl $trait for AnyPosition {
+                $(
+                    #[inline]
+                    fn $also(
+                        $also_this: $also_receiver $(, $also_m: AnyMove)? $(, $also_argument: $also_type)*
+                    ) $(-> $also_answer)? {
+                        $also_this.body.$also($($also_m,)? $($also_argument),*)
+                    }
+                )*
+                $($($also_any)*)?
+            }
+        )*
+
         /// The object-safe shadow of [`Position`]. Private: authors implement `Position`.
         trait Erased: Any + DynClone + Debug + Display + Send + Sync {
             $(fn $name($this: $receiver $(, $m: AnyMove)? $(, $argument: $type)*) $(-> $answer)?;)*
             $(fn $visit(&self, visit: Visit<'_>) -> ControlFlow<()>;)*
+            $($(
+                fn $also(
+                    $also_this: $also_receiver $(, $also_m: AnyMove)? $(, $also_argument: $also_type)*
+                ) $(-> $also_answer)?;
+            )*)*
             $($shadow)*
         }
 
@@ -203,6 +230,14 @@ macro_rules! erase {
                     Position::$visit(self, |m| visit(coded(m)))
                 }
             )*
+            $($(
+                fn $also(
+                    $also_this: $also_receiver $(, $also_m: AnyMove)? $(, $also_argument: $also_type)*
+                ) $(-> $also_answer)? {
+                    $(let $also_m = known::<P>($also_m);)?
+                    $($also_erased)?(Extras::$also($also_this $(, $also_m)? $(, $also_argument)*))
+                }
+            )*)*
             $($concrete)*
         }
     };
@@ -248,8 +283,6 @@ erase! {
     fn swaps(self: &Self) -> bool;
     fn on_turn(self: &Self) -> Seat;
     fn secured(self: &Self, seat: Seat) -> f64;
-    fn symmetries(self: &Self) -> usize;
-    fn image_of_move(self: &Self; m, symmetry: usize) -> AnyMove = coded;
 
     visit each_move;
     visit each_relevant;
@@ -257,6 +290,8 @@ erase! {
     visit each_forcing;
 
     any {
+        const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
         fn parse(&self, text: &str) -> Result<Self, TextError> {
             self.body.parse(position_in_tag(text).unwrap_or(text))
         }
@@ -300,14 +335,21 @@ erase! {
         fn is_legal(&self, m: AnyMove) -> bool {
             self.body.is_legal(m)
         }
-        fn image(&self, symmetry: usize) -> Self {
-            self.body.image(symmetry)
-        }
         fn redeal(&self, seat: Seat, stream: &mut Stream) -> Self {
             self.body.redeal(seat, stream)
         }
         fn bytes(&self) -> usize {
             size_of::<Self>() + self.body.bytes()
+        }
+    }
+
+    beside Symmetric {
+        fn symmetries(self: &Self) -> usize;
+        fn image_of_move(self: &Self; m, symmetry: usize) -> AnyMove = coded;
+        any {
+            fn image(&self, symmetry: usize) -> Self {
+                self.body.image(symmetry)
+            }
         }
     }
 
@@ -430,7 +472,7 @@ erase! {
             Some(self.node())
         }
         fn image(&self, symmetry: usize) -> AnyPosition {
-            AnyPosition::new(Position::image(self, symmetry))
+            AnyPosition::new(Extras::image(self, symmetry))
         }
         fn redeal(&self, seat: Seat, stream: &mut Stream) -> AnyPosition {
             AnyPosition::new(Position::redeal(self, seat, stream))

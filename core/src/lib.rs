@@ -22,6 +22,7 @@ mod decision;
 mod empty_squares;
 mod estimator;
 mod evaluate;
+mod extras;
 mod eye;
 mod facts;
 mod foreign;
@@ -49,6 +50,7 @@ mod scoresheet;
 mod seat;
 mod sentence;
 mod stream;
+mod symmetric;
 pub mod term;
 mod trouble;
 mod turn;
@@ -66,6 +68,7 @@ pub use crate::{
     empty_squares::EmptySquares,
     estimator::Estimator,
     evaluate::{Evaluate, Glimpse, Learned},
+    extras::Extras,
     eye::Eye,
     facts::{Facts, Named, Sum},
     foreign::{ForeignNotation, ForeignPlugin, Protocol, Setup},
@@ -91,6 +94,7 @@ pub use crate::{
     seat::Seat,
     sentence::Sentence,
     stream::{Seed, Stream},
+    symmetric::Symmetric,
     trouble::Trouble,
     turn::{Budget, Clock, Listener, StopSignal, StoppedClock, Turn},
 };

@@ -11,8 +11,8 @@ use std::{
 };
 
 use crate::{
-    Aim, Contribution, Estimator, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Remarks, Seat, Stream,
-    TextError, key::key_of,
+    Aim, Contribution, Estimator, Extras, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Remarks, Seat,
+    Stream, TextError, key::key_of,
 };
 
 /// A position of a game: everything that determines what may happen next.
@@ -33,9 +33,10 @@ use crate::{
 /// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values`, `feature_units` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `outcomes_look_alike`, `pass`, `present_key` | so that searches look at less |
 /// | learning | `numbers`, `number`, `states`, `swaps`, `on_turn`, `secured` | so that [evaluations are learned](crate::Evaluate) from play |
-/// | symmetry | `symmetries`, `image`, `image_of_move` | where the board looks the same from several sides |
 ///
-/// What programs of others and score sheets ask for is a trait beside it: [`ForeignNotation`](crate::ForeignNotation).
+/// What a few games have beside this is a trait of its own, named in [`EXTRAS`](Position::EXTRAS): where the board looks
+/// the same from several sides, [`Symmetric`](crate::Symmetric). What programs of others and score sheets ask for is
+/// [`ForeignNotation`](crate::ForeignNotation).
 ///
 /// `Display` writes the position as one compact line of text, which [`parse`](Position::parse)
 /// reads back. Equality is that of the game: two positions are equal if the same may happen from
@@ -66,8 +67,6 @@ use crate::{
 /// * One of the sufficient moves is as good as any legal move.
 /// * With hidden information: views and redeals keep the laws stated at
 ///   [`write_view`](Position::write_view) and [`redeal`](Position::redeal).
-/// * Symmetries carry legal moves to legal moves, relevant ones to relevant ones, and change no
-///   payoff, weight, estimate or feature.
 ///
 /// # Example
 ///
@@ -160,6 +159,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// The moves of this game, and its outcomes of chance.
     type Move: Move;
+
+    /// The traits beside this one that the game implements.
+    const EXTRAS: Extras<Self> = Extras::NONE;
 
     /// The static facts, the same for every position of one play.
     fn facts(&self) -> Facts;
@@ -629,27 +631,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// that are part of the program have nothing to say.
     fn remarks(&self) -> Remarks {
         Remarks::default()
-    }
-
-    // Symmetry.
-
-    /// The number of symmetries of the game, including the identity, which is number 0. A symmetry
-    /// changes neither seats nor payoffs.
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    /// The image of this position under symmetry number `symmetry`.
-    #[must_use]
-    fn image(&self, symmetry: usize) -> Self {
-        let _ = symmetry;
-        self.clone()
-    }
-
-    /// The image of `m` under symmetry number `symmetry`.
-    fn image_of_move(&self, m: Self::Move, symmetry: usize) -> Self::Move {
-        let _ = symmetry;
-        m
     }
 
     // Called by players and the arena. No game needs to override these.

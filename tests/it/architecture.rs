@@ -70,9 +70,9 @@ const WITHOUT_CIRCLES: &[&str] = &[
 ];
 
 /// Modules of the core that need each other: a position is asked for its leaves, so that the loop over them is compiled
-/// for the game behind one virtual call (`each_leaf`), and an estimator asks positions. No other module of the core is in
-/// a circle.
-const SAID_TOGETHER: &[&str] = &["estimator", "position"];
+/// for the game behind one virtual call (`each_leaf`), and an estimator asks positions; and a position names its extras,
+/// which are of positions. No other module of the core is in a circle.
+const SAID_TOGETHER: &[&str] = &["estimator", "extras", "position"];
 
 /// What no game, no player and not the core may lay hands on.
 const NOT_INSIDE: &[&str] = &[
@@ -265,6 +265,28 @@ fn every_game_folder_is_linked_and_bound() {
         assert_eq!(bound, linked, "a game is linked but bound to no player");
     } else {
         assert_eq!(bound, workspace::TWINS, "one game of each kind is bound to its players");
+    }
+}
+
+/// The traits beside `Position`, each with the word by which a game says that it implements it.
+const EXTRAS: &[(&str, &str)] = &[("Symmetric", "symmetric")];
+
+/// What is not named nobody finds, and the game has the default.
+#[test]
+fn a_game_names_what_it_implements_beside_its_rules() {
+    for (name, word) in EXTRAS {
+        let mut found = 0;
+        for file in files(".rs") {
+            let code = fs::read_to_string(&file).unwrap();
+            for line in code.lines().filter(|line| line.starts_with("impl")) {
+                let Some((_, game)) = line.split_once(&format!(" {name} for ")) else { continue };
+                let (_, rules) = code.split_once(&format!(" Position for {game}\n")).unwrap();
+                let (rules, _) = rules.split_once("\n}\n").unwrap();
+                assert!(rules.contains(&format!(".{word}()")), "{}: {line}", file.display());
+                found += 1;
+            }
+        }
+        assert!(5 <= found, "{name}: {found}");
     }
 }
 

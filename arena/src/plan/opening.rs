@@ -7,7 +7,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, StopSignal};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seed, StopSignal, Symmetric};
 
 use crate::plan::{
     book_opening::BookOpening,

@@ -10,7 +10,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use agon_core::{
-    Aim, AnyMove, AnyPosition, Eye, Node, Picture, Position, Seat, Seed, Stream, after, all_moves, notation,
+    Aim, AnyMove, AnyPosition, Eye, Node, Picture, Position, Seat, Seed, Stream, Symmetric, after, all_moves, notation,
     picture::Letters, view,
 };
 

@@ -1,7 +1,6 @@
-//! Which laws hold each method of a position, and of its notation for programs of others, to what it promises.
+//! Which laws hold each method of a position, and of the traits beside it, to what it promises.
 
-/// What holds a method of [`Position`](agon_core::Position) or of [`ForeignNotation`](agon_core::ForeignNotation) to its
-/// promise.
+/// What holds a method of [`Position`](agon_core::Position) or of a trait beside it to its promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeldBy {
     /// Laws, by how their sentences begin.
@@ -12,8 +11,9 @@ pub enum HeldBy {
 
 use HeldBy::{Laws, NoLaw};
 
-/// Every method of [`Position`](agon_core::Position), in its order there, then every one of
-/// [`ForeignNotation`](agon_core::ForeignNotation), and the laws that it breaks where it is wrong.
+/// Every method of [`Position`](agon_core::Position), in its order there, then every one of the traits in
+/// [`Extras`](agon_core::Extras) and of [`ForeignNotation`](agon_core::ForeignNotation), and the laws that it breaks where
+/// it is wrong.
 ///
 /// That a game is the one it is called, no law can find: for the rules themselves see [`oracle`](crate::oracle).
 pub const METHODS: &[(&str, HeldBy)] = &[
@@ -65,11 +65,12 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("on_turn", Laws(&["on turn is the seat to act", "on turn at a chance node"])),
     ("secured", Laws(&["a certain payoff never falls", "a seat's certain payoff is finite"])),
     ("remarks", NoLaw("what is odd about rules is said to people")),
+    ("moves", Laws(&["`moves`, `count` and `nth` agree"])),
+    ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
+    // Symmetries.
     ("symmetries", Laws(&["symmetries carry moves"])),
     ("image", Laws(&["symmetries carry moves", "symmetries change no weight"])),
     ("image_of_move", Laws(&["symmetries carry moves"])),
-    ("moves", Laws(&["`moves`, `count` and `nth` agree"])),
-    ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
     // What programs of others are told.
     ("foreign_setup", Laws(&["where other programs play the game"])),
     ("write_foreign", Laws(&["where other programs play the game"])),

@@ -122,11 +122,12 @@ fn progress_names_every_law_and_its_game() {
     }
 }
 
-/// The methods of both traits are those of the table, and what stands there are laws that are checked.
+/// The methods of all traits are those of the table, and what stands there are laws that are checked.
 #[test]
 fn every_method_of_a_position_is_held_to_its_promise_by_laws_or_says_why_not() {
     let traits = [
         (include_str!("../../src/position.rs"), "pub trait Position"),
+        (include_str!("../../src/symmetric.rs"), "pub trait Symmetric"),
         (include_str!("../../src/foreign.rs"), "pub trait ForeignNotation"),
     ];
     let methods = traits.iter().flat_map(|(code, begins)| {

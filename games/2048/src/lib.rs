@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, bits::ones, inventory,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Symmetric, TextError, bits::ones, inventory,
 };
 
 use crate::row::{Rows, occupied, transpose};
@@ -282,6 +282,8 @@ impl Board {
 impl Position for Board {
     type Move = SlideOrTile;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         // Before the last slide no tile is larger than half the goal, each made of twos at best;
         // and the last one may merge all of them in pairs.
@@ -489,6 +491,9 @@ impl Position for Board {
     fn secured(&self, _: Seat) -> f64 {
         self.certain()
     }
+}
+
+impl Symmetric for Board {
     fn symmetries(&self) -> usize {
         8
     }

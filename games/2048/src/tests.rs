@@ -1,6 +1,6 @@
 //! 2048 against a slow twin: an array of numbers and loops.
 
-use agon_core::{Heuristic, Node, Position, Seat, after, all_moves, registry};
+use agon_core::{Heuristic, Node, Position, Seat, Symmetric, after, all_moves, registry};
 use agon_laws::oracle::{Oracle, Walk};
 
 use crate::{Board, SlideOrTile, Way};

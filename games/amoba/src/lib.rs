@@ -14,9 +14,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, EmptySquares, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named,
-    Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::ones, inventory,
-    key_of, rows,
+    Aim, Contribution, EmptySquares, Extras, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move,
+    Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric, TextError,
+    bits::ones, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -219,6 +219,8 @@ const WINDOWS: &[Named] = &[
 impl Position for Amoba {
     type Move = AmobaMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(u32::from(self.size) * u32::from(self.size))
     }
@@ -378,6 +380,9 @@ impl Position for Amoba {
     fn swaps(&self) -> bool {
         true
     }
+}
+
+impl Symmetric for Amoba {
     fn symmetries(&self) -> usize {
         8
     }

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError,
+    Aim, Contribution, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory, rows,
 };
@@ -174,6 +174,8 @@ impl Breakthrough {
 impl Position for Breakthrough {
     type Move = BreakthroughMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         // Every ply brings a man one row nearer to the far one.
         let (width, height) = (u32::from(self.width), u32::from(self.height));
@@ -311,6 +313,9 @@ impl Position for Breakthrough {
     fn swaps(&self) -> bool {
         true
     }
+}
+
+impl Symmetric for Breakthrough {
     fn symmetries(&self) -> usize {
         2
     }

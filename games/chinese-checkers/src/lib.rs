@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, key_of,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Stream, Symmetric, TextError, inventory, key_of,
 };
 
 use crate::star::{MOST_HOLES, NONE, Star, WALL};
@@ -305,6 +305,8 @@ impl Display for ChineseCheckers {
 impl Position for ChineseCheckers {
     type Move = ChineseCheckersMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         let least = -1.0 / f64::from(self.seats - 1);
         Facts::new(self.seats, self.most_plies.into()).with_payoffs(least, 1.0)
@@ -451,6 +453,9 @@ impl Position for ChineseCheckers {
         }));
         self.seats + 1
     }
+}
+
+impl Symmetric for ChineseCheckers {
     fn symmetries(&self) -> usize {
         if self.seats == 2 { 2 } else { 1 }
     }

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{Heuristic, Node, Position, Seat, Seed, after, all_moves, drawing, line::play_line, registry};
+use agon_core::{
+    Heuristic, Node, Position, Seat, Seed, Symmetric, after, all_moves, drawing, line::play_line, registry,
+};
 use agon_laws::perft::perft;
 
 use crate::{ChineseCheckers, ChineseCheckersMove, star::Star};

@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyPosition, Contribution, Estimator, Facts, Game, GamePlugin, Heuristic, Leaf, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Seat, TextError, inventory,
+    Aim, AnyPosition, Contribution, Estimator, Extras, Facts, Game, GamePlugin, Heuristic, Leaf, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError, inventory,
 };
 
 pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
@@ -153,6 +153,8 @@ fn each_column(mut columns: u16, mut visit: impl FnMut(Column) -> ControlFlow<()
 
 impl<B: Body> Position for ConnectFour<B> {
     type Move = Column;
+
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
 
     fn facts(&self) -> Facts {
         Facts::two_seats(self.0.shape().area())
@@ -341,6 +343,9 @@ impl<B: Body> Position for ConnectFour<B> {
         }
         4
     }
+}
+
+impl<B: Body> Symmetric for ConnectFour<B> {
     fn symmetries(&self) -> usize {
         2
     }

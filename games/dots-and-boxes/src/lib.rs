@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat,
-    TextError,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory,
 };
@@ -140,6 +140,8 @@ impl DotsAndBoxes {
 
 impl Position for DotsAndBoxes {
     type Move = DotsAndBoxesMove;
+
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
 
     fn facts(&self) -> Facts {
         let most = if self.margin { f64::from(self.shape.boxes()) } else { 1.0 };
@@ -321,6 +323,9 @@ impl Position for DotsAndBoxes {
     fn swaps(&self) -> bool {
         true
     }
+}
+
+impl Symmetric for DotsAndBoxes {
     fn symmetries(&self) -> usize {
         self.shape.symmetries()
     }

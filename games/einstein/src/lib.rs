@@ -6,8 +6,8 @@ mod stones;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, inventory,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Symmetric, TextError, inventory,
 };
 
 use crate::stones::{FIELDS, Square, Stones};
@@ -177,6 +177,8 @@ impl Einstein {
 
 impl Position for Einstein {
     type Move = EinsteinMove;
+
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
 
     fn facts(&self) -> Facts {
         // The six stones of a seat are forty steps from its goal in all, a diagonal step being
@@ -362,6 +364,9 @@ impl Position for Einstein {
     fn on_turn(&self) -> Seat {
         self.mover
     }
+}
+
+impl Symmetric for Einstein {
     fn symmetries(&self) -> usize {
         // Stones are set in the order of their numbers, which then cannot be turned around.
         if self.setup == Setup::Fixed { 4 } else { 2 }

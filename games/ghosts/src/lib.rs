@@ -14,8 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, bits::ones, inventory,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Symmetric, TextError, bits::ones, inventory,
 };
 
 use crate::maze::Maze;
@@ -229,6 +229,8 @@ impl Hash for Ghosts {
 impl Position for Ghosts {
     type Move = GhostsMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         let Rules { number, hunting, rounds } = self.now.rules;
         let most_plies = u32::from(rounds) * (1 + u32::from(number));
@@ -352,6 +354,9 @@ impl Position for Ghosts {
         let to = self.maze.next(self.now.mover(), m as u8);
         self.danger() == 1.0 || self.now.turn != 0 && to == Some(self.now.runner)
     }
+}
+
+impl Symmetric for Ghosts {
     fn symmetries(&self) -> usize {
         // Which pellets there were matters as little as where everybody began.
         self.maze.symmetries.len()

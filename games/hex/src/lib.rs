@@ -13,8 +13,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, EmptySquares, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, inventory, key_of, rows,
+    Aim, EmptySquares, Extras, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric, TextError, inventory,
+    key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -208,6 +209,8 @@ const ESTIMATES: &[Named] = &[
 impl Position for Hex {
     type Move = HexMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         let squares = u32::from(self.size) * u32::from(self.size);
         Facts::two_seats(squares + u32::from(self.has_swap))
@@ -353,6 +356,9 @@ impl Position for Hex {
     fn swaps(&self) -> bool {
         !self.has_swap
     }
+}
+
+impl Symmetric for Hex {
     fn symmetries(&self) -> usize {
         2
     }

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory, key_of,
 };
@@ -213,6 +213,8 @@ const ESTIMATES: &[Named] = &[
 impl Position for Morris {
     type Move = MorrisMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         // All men are placed; then all but the last five of both seats can be taken one by one, each
         // after a quiet time, and once more it is quiet.
@@ -406,6 +408,9 @@ impl Position for Morris {
     fn swaps(&self) -> bool {
         true
     }
+}
+
+impl Symmetric for Morris {
     fn symmetries(&self) -> usize {
         16
     }

@@ -13,9 +13,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, TextError, bits::nth_one, inventory,
-    rows,
+    Aim, Contribution, Extras, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric, TextError, bits::nth_one,
+    inventory, rows,
 };
 
 /// The board, and the seat to move.
@@ -194,6 +194,8 @@ fn each_square(mut squares: u64, mut visit: impl FnMut(OthelloMove) -> ControlFl
 impl Position for Othello {
     type Move = OthelloMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         let most = self.most();
         // After a pass the other seat puts a disc.
@@ -362,6 +364,9 @@ impl Position for Othello {
     fn swaps(&self) -> bool {
         true
     }
+}
+
+impl Symmetric for Othello {
     fn symmetries(&self) -> usize {
         8
     }

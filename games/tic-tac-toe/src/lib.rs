@@ -15,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat,
-    TextError, inventory,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Symmetric, TextError, inventory,
 };
 
 pub use crate::shape::Square;
@@ -197,6 +197,8 @@ impl TicTacToe {
 impl Position for TicTacToe {
     type Move = Square;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+
     fn facts(&self) -> Facts {
         let least = -1.0 / f64::from(self.shape.seats - 1);
         Facts::new(self.shape.seats, self.shape.area().into()).with_payoffs(least, 1.0)
@@ -362,6 +364,9 @@ impl Position for TicTacToe {
     fn swaps(&self) -> bool {
         true
     }
+}
+
+impl Symmetric for TicTacToe {
     fn symmetries(&self) -> usize {
         self.shape.symmetries()
     }

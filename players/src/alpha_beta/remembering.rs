@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Move, Node, Position, Reason, Seat, horizon::Window};
+use agon_core::{Bound, Extras, Move, Node, Position, Reason, Seat, horizon::Window};
 
 use super::{
     depths::Depths,
@@ -75,7 +75,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         } else {
             (least as u16, plies as u16)
         };
-        let m = if image == 0 { m } else { line[0].here.image_of_move(m, image) };
+        let m = if image == 0 { m } else { Extras::image_of_move(&line[0].here, m, image) };
         let entry = Entry { value, bound, code: m.code(), least, most };
         if let Some(table) = &mut self.table {
             table.note(key, &entry, &self.spine.tally);
@@ -148,8 +148,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     fn canonical<P: Position>(&self, here: &P, plies: usize) -> (u64, usize) {
         let mut name = (self.key(here), 0);
         if self.settings.symmetry && IMAGED_FROM <= plies {
-            for symmetry in 1..here.symmetries() {
-                name = name.min((self.key(&here.image(symmetry)), symmetry));
+            for symmetry in 1..Extras::symmetries(here) {
+                name = name.min((self.key(&Extras::image(here, symmetry)), symmetry));
             }
         }
         name
@@ -164,7 +164,7 @@ fn find_image<P: Position>(here: &P, code: u64, image: usize) -> Option<P::Move>
     }
     let mut found = None;
     let _ = here.each_move(|m| {
-        if here.image_of_move(m, image).code() == code {
+        if Extras::image_of_move(here, m, image).code() == code {
             found = Some(m);
             return ControlFlow::Break(());
         }

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Bound, Facts, Move, Node, Position, Reason, Seat, horizon::Window};
+use agon_core::{Bound, Extras, Facts, Move, Node, Position, Reason, Seat, horizon::Window};
 
 use super::bounds::{Bounds, Known};
 use crate::{
@@ -23,8 +23,8 @@ pub(super) const FIRST: Seat = Seat(0);
 /// The key of a position, the same for all its images.
 #[inline]
 pub(super) fn canonical_key<P: Position>(position: &P) -> u64 {
-    let images = 1..position.symmetries();
-    images.fold(position.key(), |least, n| least.min(position.image(n).key()))
+    let images = 1..Extras::symmetries(position);
+    images.fold(position.key(), |least, n| least.min(Extras::image(position, n).key()))
 }
 
 /// Up to this many plies from the root, images of a position are treated as one. Further down an

@@ -7,9 +7,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyMove, AnyPosition, Contribution, Estimator, Eye, Facts, ForeignNotation, ForeignPlugin, Heuristic, Leaf,
-    Named, Node, Picture, Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream, Sum, TextError, key_of, scored,
-    view,
+    Aim, AnyMove, AnyPosition, Contribution, Estimator, Extras, Eye, Facts, ForeignNotation, ForeignPlugin, Heuristic,
+    Leaf, Named, Node, Picture, Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream, Sum, Symmetric,
+    TextError, key_of, scored, view,
 };
 
 use super::flaw::Flaw;
@@ -206,6 +206,8 @@ fn goes_on<M>(
 
 impl<P: Position> Position for Mutant<P> {
     type Move = P::Move;
+
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
 
     fn facts(&self) -> Facts {
         let mut facts = self.here.facts();
@@ -476,21 +478,24 @@ impl<P: Position> Position for Mutant<P> {
     fn remarks(&self) -> Remarks {
         self.here.remarks()
     }
+    fn bytes(&self) -> usize {
+        size_of::<Mutant<P>>() - size_of::<P>() + self.here.bytes()
+    }
+}
+
+impl<P: Position> Symmetric for Mutant<P> {
     fn symmetries(&self) -> usize {
         // What is wrong at some positions is not at their images.
-        if self.is_other_game() { 1 } else { self.here.symmetries() }
+        if self.is_other_game() { 1 } else { Extras::symmetries(&self.here) }
     }
     fn image(&self, symmetry: usize) -> Mutant<P> {
         if self.flaw == Flaw::ImageForgotten {
             return self.clone();
         }
-        self.with(self.here.image(symmetry))
+        self.with(Extras::image(&self.here, symmetry))
     }
     fn image_of_move(&self, m: P::Move, symmetry: usize) -> P::Move {
-        self.here.image_of_move(m, symmetry)
-    }
-    fn bytes(&self) -> usize {
-        size_of::<Mutant<P>>() - size_of::<P>() + self.here.bytes()
+        Extras::image_of_move(&self.here, m, symmetry)
     }
 }
 

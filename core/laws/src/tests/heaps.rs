@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Contribution, Estimator, Facts, ForeignNotation, ForeignPlugin, Heuristic, Leaf, Move, Named, Node, Position,
-    Protocol, Seat, Setup, Stream, Sum, TextError, key_of,
+    Contribution, Estimator, Extras, Facts, ForeignNotation, ForeignPlugin, Heuristic, Leaf, Move, Named, Node,
+    Position, Protocol, Seat, Setup, Stream, Sum, Symmetric, TextError, key_of,
     picture::{Cell as Spot, Look, Picture, Piece, Shape, Tint},
 };
 
@@ -203,6 +203,8 @@ impl Hash for Heaps {
 
 impl Position for Heaps {
     type Move = Step;
+
+    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
 
     fn facts(&self) -> Facts {
         let plies = if self.is(Fault::FarTooManyPlies) { 16_000 * 16 } else { 16 };
@@ -460,6 +462,9 @@ impl Position for Heaps {
     fn outcomes_look_alike(&self) -> bool {
         true
     }
+}
+
+impl Symmetric for Heaps {
     fn symmetries(&self) -> usize {
         2
     }

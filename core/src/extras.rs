@@ -1,0 +1,128 @@
+//! What a game may give beside its rules: one constant for all of it.
+//!
+//! A method of [`Position`] is one that every author reads, and that everything that wraps a position forwards. What
+//! only a few games have, and only a few programs ask for, is a trait of its own; a game that implements such a trait
+//! says so in one line. The functions are in a constant and not in a register, so that code compiled for a game calls
+//! them directly: a search may ask at every node.
+
+use std::fmt::{self, Debug};
+
+use crate::{Position, Symmetric};
+
+/// What a game gives beside its rules: [`Position::EXTRAS`].
+///
+/// Each kind is a trait. A game that implements one names it here; without that nobody finds it:
+///
+/// ```
+/// # use std::{fmt, ops::ControlFlow};
+/// # use agon_core::{Facts, Move, Node, Position, Seat, TextError};
+/// use agon_core::{Extras, Symmetric};
+///
+/// // A seat takes one of two stones that lie side by side.
+/// # #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// # struct Side(usize);
+/// # impl Move for Side {
+/// #     fn code(self) -> u64 { self.0 as u64 }
+/// #     fn from_code(code: u64) -> Option<Self> { [Side(0), Side(1)].into_iter().find(|side| side.code() == code) }
+/// # }
+/// # impl fmt::Display for Side {
+/// #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// #         f.write_str(["left", "right"][self.0])
+/// #     }
+/// # }
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Stones(Option<Side>);
+/// # impl fmt::Display for Stones {
+/// #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// #         f.write_str(self.0.map_or("both", |Side(side)| ["left", "right"][side]))
+/// #     }
+/// # }
+/// impl Position for Stones {
+///     type Move = Side;
+///
+///     const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+///     // …
+/// #     fn facts(&self) -> Facts { Facts::two_seats(1) }
+/// #     fn node(&self) -> Node {
+/// #         if self.0.is_none() { Node::Decision(Seat(0)) } else { Node::Terminal }
+/// #     }
+/// #     fn each_move(&self, visit: impl FnMut(Side) -> ControlFlow<()>) -> ControlFlow<()> {
+/// #         let sides = if self.0.is_none() { 0..2 } else { 0..0 };
+/// #         sides.map(Side).try_for_each(visit)
+/// #     }
+/// #     fn play(&mut self, side: Side) { self.0 = Some(side); }
+/// #     fn payoff(&self, _: Seat) -> f64 { 0.0 }
+/// #     fn parse(&self, text: &str) -> Result<Self, TextError> {
+/// #         match text {
+/// #             "both" => Ok(Stones(None)),
+/// #             "left" => Ok(Stones(Some(Side(0)))),
+/// #             "right" => Ok(Stones(Some(Side(1)))),
+/// #             _ => Err(TextError::new(text, "`both`, `left` or `right`")),
+/// #         }
+/// #     }
+/// }
+///
+/// impl Symmetric for Stones {
+///     fn symmetries(&self) -> usize {
+///         2
+///     }
+///     fn image(&self, symmetry: usize) -> Self {
+///         Stones(self.0.map(|side| self.image_of_move(side, symmetry)))
+///     }
+///     fn image_of_move(&self, Side(side): Side, symmetry: usize) -> Side {
+///         Side(side ^ symmetry)
+///     }
+/// }
+///
+/// let left = Stones(Some(Side(0)));
+/// assert_eq!(Extras::image(&left, 1).to_string(), "right");
+/// agon_laws::check_position(&Stones(None))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Whoever knows a game only as a [`Position`] asks here, as in `Extras::image(&position, 1)`, and is given the default
+/// where the game says nothing. [`AnyPosition`](crate::AnyPosition) implements all of the traits.
+pub struct Extras<P: Position> {
+    symmetries: fn(&P) -> usize,
+    image: fn(&P, usize) -> P,
+    image_of_move: fn(&P, P::Move, usize) -> P::Move,
+}
+
+impl<P: Position> Extras<P> {
+    /// Nothing but the rules.
+    pub const NONE: Self = Extras { symmetries: |_| 1, image: |here, _| here.clone(), image_of_move: |_, m, _| m };
+
+    /// And its [symmetries](Symmetric).
+    #[must_use]
+    pub const fn symmetric(self) -> Self
+    where
+        P: Symmetric,
+    {
+        Extras { symmetries: P::symmetries, image: P::image, image_of_move: P::image_of_move }
+    }
+
+    /// See [`Symmetric::symmetries`]; the identity alone if the game declares none.
+    #[inline]
+    pub fn symmetries(here: &P) -> usize {
+        (const { P::EXTRAS.symmetries })(here)
+    }
+
+    /// See [`Symmetric::image`].
+    #[inline]
+    #[must_use]
+    pub fn image(here: &P, symmetry: usize) -> P {
+        (const { P::EXTRAS.image })(here, symmetry)
+    }
+
+    /// See [`Symmetric::image_of_move`].
+    #[inline]
+    pub fn image_of_move(here: &P, m: P::Move, symmetry: usize) -> P::Move {
+        (const { P::EXTRAS.image_of_move })(here, m, symmetry)
+    }
+}
+
+impl<P: Position> Debug for Extras<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extras").finish_non_exhaustive()
+    }
+}
