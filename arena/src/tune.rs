@@ -17,7 +17,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use agon_core::{Estimator, Habits, Named, NamedGame, NamedPlayer, Position, Seed, registry, term::Term};
+use agon_core::{Estimator, Featured, Habits, Named, NamedGame, NamedPlayer, Position, Seed, registry, term::Term};
 
 pub use self::weights::{feature_spreads, rounded, weights_term};
 use self::{

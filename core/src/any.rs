@@ -17,8 +17,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Estimator, Extras, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Position, Remarks,
-    Seat, Stream, Symmetric, TextError,
+    Aim, Contribution, Estimator, Extras, Eye, Facts, Featured, Heuristic, Leaf, Learnable, Move, Named, Node, Picture,
+    Position, Remarks, Seat, Stream, Symmetric, TextError,
     horizon::{Horizon, Window},
     scoresheet::position_in_tag,
 };
@@ -79,12 +79,12 @@ impl AnyPosition {
         node.is_some()
     }
 
-    /// The legal move with this [number](Position::number).
+    /// The legal move with this [number](Learnable::number).
     pub fn numbered(&self, number: u32) -> Option<AnyMove> {
         self.body.numbered(number)
     }
 
-    /// Visits the [numbers](Position::number) of all legal moves, in one call of the game.
+    /// Visits the [numbers](Learnable::number) of all legal moves, in one call of the game.
     pub fn each_number(&self, visit: &mut dyn FnMut(u32)) {
         self.body.each_number(visit);
     }
@@ -269,20 +269,11 @@ erase! {
     fn estimate(self: &Self, heuristic: Heuristic, seat: Seat) -> f64;
     fn parts(self: &Self, heuristic: Heuristic) -> Vec<Contribution>;
     fn keep(self: &mut Self, heuristic: Option<Heuristic>);
-    fn features(self: &Self) -> &'static [Named];
-    fn feature_values(self: &Self, seat: Seat, values: &mut Vec<f64>);
-    fn feature_units(self: &Self, units: &mut Vec<f64>);
-    fn numbers(self: &Self) -> u32;
-    fn number(self: &Self; m) -> u32;
     fn hint(self: &Self; m) -> i32;
     fn is_forcing(self: &Self; m) -> bool;
     fn is_forced(self: &Self) -> bool;
     fn outcomes_look_alike(self: &Self) -> bool;
     fn present_key(self: &Self) -> u64;
-    fn states(self: &Self, seat: Seat, out: &mut Vec<u8>) -> u8;
-    fn swaps(self: &Self) -> bool;
-    fn on_turn(self: &Self) -> Seat;
-    fn secured(self: &Self, seat: Seat) -> f64;
 
     visit each_move;
     visit each_relevant;
@@ -290,7 +281,7 @@ erase! {
     visit each_forcing;
 
     any {
-        const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+        const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
         fn parse(&self, text: &str) -> Result<Self, TextError> {
             self.body.parse(position_in_tag(text).unwrap_or(text))
@@ -341,6 +332,21 @@ erase! {
         fn bytes(&self) -> usize {
             size_of::<Self>() + self.body.bytes()
         }
+    }
+
+    beside Featured {
+        fn features(self: &Self) -> &'static [Named];
+        fn feature_values(self: &Self, seat: Seat, values: &mut Vec<f64>);
+        fn feature_units(self: &Self, units: &mut Vec<f64>);
+    }
+
+    beside Learnable {
+        fn numbers(self: &Self) -> u32;
+        fn number(self: &Self; m) -> u32;
+        fn states(self: &Self, seat: Seat, out: &mut Vec<u8>) -> u8;
+        fn swaps(self: &Self) -> bool;
+        fn on_turn(self: &Self) -> Seat;
+        fn secured(self: &Self, seat: Seat) -> f64;
     }
 
     beside Symmetric {
@@ -449,7 +455,7 @@ erase! {
         fn numbered(&self, number: u32) -> Option<AnyMove> {
             let mut found = None;
             let _ = Position::each_move(self, |m| {
-                if Position::number(self, m) == number {
+                if Extras::number(self, m) == number {
                     found = Some(coded(m));
                     return ControlFlow::Break(());
                 }
@@ -459,7 +465,7 @@ erase! {
         }
         fn each_number(&self, visit: &mut dyn FnMut(u32)) {
             let _ = Position::each_move(self, |m| {
-                visit(Position::number(self, m));
+                visit(Extras::number(self, m));
                 ControlFlow::Continue(())
             });
         }

@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, ops::ControlFlow};
 
-use crate::{Glimpse, Heuristic, Leaf, Learned, Node, Position, Seat};
+use crate::{Extras, Glimpse, Heuristic, Leaf, Learned, Node, Position, Seat};
 
 /// How a player estimates the payoff of a position that it does not search further.
 ///
@@ -73,16 +73,16 @@ impl Learned {
             static ROOM: Cell<(Vec<u8>, Vec<f64>)> = const { Cell::new((Vec::new(), Vec::new())) };
         }
         let (mut states, mut features) = ROOM.take();
-        let on_turn = position.on_turn();
+        let on_turn = Extras::on_turn(position);
         let viewer = self.evaluation().viewer(on_turn, seat);
         if self.evaluation().sees_features() {
             states.clear();
-            position.feature_values(viewer, &mut features);
+            Extras::feature_values(position, viewer, &mut features);
         } else {
             features.clear();
-            position.states(viewer, &mut states);
+            Extras::states(position, viewer, &mut states);
         }
-        let secured = position.secured(seat);
+        let secured = Extras::secured(position, seat);
         let usual = self.corrected().map_or(0.0, |usual| position.estimate(usual, viewer));
         let sight = Glimpse { states: &states, features: &features, on_turn, secured, usual };
         let value = self.evaluation().value(sight, seat);
@@ -100,7 +100,7 @@ fn weigh<P: Position>(position: &P, seat: Seat, weights: &[f64], bounds: (f64, f
         static ROOM: Cell<Vec<f64>> = const { Cell::new(Vec::new()) };
     }
     let mut values = ROOM.take();
-    position.feature_values(seat, &mut values);
+    Extras::feature_values(position, seat, &mut values);
     let sum: f64 = weights.iter().zip(&values).map(|(weight, value)| weight * value).sum();
     ROOM.set(values);
     let middle = f64::midpoint(bounds.0, bounds.1);

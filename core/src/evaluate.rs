@@ -1,9 +1,9 @@
 //! Learned evaluations, as a search uses them.
 //!
-//! An evaluation sees the places of the board ([`Position::states`]) or the game's features, and nothing else of a
+//! An evaluation sees the places of the board ([`Learnable::states`]) or the game's features, and nothing else of a
 //! position: so one evaluation serves all bodies of a game, erased or not.
 //!
-//! [`Position::states`]: crate::Position::states
+//! [`Learnable::states`]: crate::Learnable::states
 
 use std::{
     fmt::{self, Debug},

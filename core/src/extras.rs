@@ -7,7 +7,10 @@
 
 use std::fmt::{self, Debug};
 
-use crate::{Position, Symmetric};
+use crate::{
+    Featured, Learnable, Named, Position, Seat, Symmetric,
+    learnable::{number_by_code, seat_to_act},
+};
 
 /// What a game gives beside its rules: [`Position::EXTRAS`].
 ///
@@ -83,6 +86,15 @@ use crate::{Position, Symmetric};
 /// Whoever knows a game only as a [`Position`] asks here, as in `Extras::image(&position, 1)`, and is given the default
 /// where the game says nothing. [`AnyPosition`](crate::AnyPosition) implements all of the traits.
 pub struct Extras<P: Position> {
+    features: fn(&P) -> &'static [Named],
+    feature_values: fn(&P, Seat, &mut Vec<f64>),
+    feature_units: fn(&P, &mut Vec<f64>),
+    numbers: fn(&P) -> u32,
+    number: fn(&P, P::Move) -> u32,
+    states: fn(&P, Seat, &mut Vec<u8>) -> u8,
+    swaps: fn(&P) -> bool,
+    on_turn: fn(&P) -> Seat,
+    secured: fn(&P, Seat) -> f64,
     symmetries: fn(&P) -> usize,
     image: fn(&P, usize) -> P,
     image_of_move: fn(&P, P::Move, usize) -> P::Move,
@@ -90,7 +102,49 @@ pub struct Extras<P: Position> {
 
 impl<P: Position> Extras<P> {
     /// Nothing but the rules.
-    pub const NONE: Self = Extras { symmetries: |_| 1, image: |here, _| here.clone(), image_of_move: |_, m, _| m };
+    pub const NONE: Self = Extras {
+        features: |_| &[],
+        feature_values: |_, _, values| values.clear(),
+        feature_units: |_, units| units.clear(),
+        numbers: |_| 0,
+        number: |_, m| number_by_code(m),
+        states: |_, _, out| {
+            out.clear();
+            0
+        },
+        swaps: |_| false,
+        on_turn: seat_to_act,
+        secured: |_, _| 0.0,
+        symmetries: |_| 1,
+        image: |here, _| here.clone(),
+        image_of_move: |_, m, _| m,
+    };
+
+    /// And its [features](Featured).
+    #[must_use]
+    pub const fn featured(self) -> Self
+    where
+        P: Featured,
+    {
+        Extras { features: P::features, feature_values: P::feature_values, feature_units: P::feature_units, ..self }
+    }
+
+    /// And what is [learned](Learnable) from.
+    #[must_use]
+    pub const fn learnable(self) -> Self
+    where
+        P: Learnable,
+    {
+        Extras {
+            numbers: P::numbers,
+            number: P::number,
+            states: P::states,
+            swaps: P::swaps,
+            on_turn: P::on_turn,
+            secured: P::secured,
+            ..self
+        }
+    }
 
     /// And its [symmetries](Symmetric).
     #[must_use]
@@ -98,7 +152,61 @@ impl<P: Position> Extras<P> {
     where
         P: Symmetric,
     {
-        Extras { symmetries: P::symmetries, image: P::image, image_of_move: P::image_of_move }
+        Extras { symmetries: P::symmetries, image: P::image, image_of_move: P::image_of_move, ..self }
+    }
+
+    /// See [`Featured::features`]; none if the game declares none.
+    #[inline]
+    pub fn features(here: &P) -> &'static [Named] {
+        (const { P::EXTRAS.features })(here)
+    }
+
+    /// See [`Featured::feature_values`].
+    #[inline]
+    pub fn feature_values(here: &P, seat: Seat, values: &mut Vec<f64>) {
+        (const { P::EXTRAS.feature_values })(here, seat, values);
+    }
+
+    /// See [`Featured::feature_units`].
+    #[inline]
+    pub fn feature_units(here: &P, units: &mut Vec<f64>) {
+        (const { P::EXTRAS.feature_units })(here, units);
+    }
+
+    /// See [`Learnable::numbers`]; zero if the game is not learnable.
+    #[inline]
+    pub fn numbers(here: &P) -> u32 {
+        (const { P::EXTRAS.numbers })(here)
+    }
+
+    /// See [`Learnable::number`].
+    #[inline]
+    pub fn number(here: &P, m: P::Move) -> u32 {
+        (const { P::EXTRAS.number })(here, m)
+    }
+
+    /// See [`Learnable::states`]; zero, with nothing written, if the game is not learnable.
+    #[inline]
+    pub fn states(here: &P, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        (const { P::EXTRAS.states })(here, seat, out)
+    }
+
+    /// See [`Learnable::swaps`].
+    #[inline]
+    pub fn swaps(here: &P) -> bool {
+        (const { P::EXTRAS.swaps })(here)
+    }
+
+    /// See [`Learnable::on_turn`]; the seat to act if the game is not learnable.
+    #[inline]
+    pub fn on_turn(here: &P) -> Seat {
+        (const { P::EXTRAS.on_turn })(here)
+    }
+
+    /// See [`Learnable::secured`]; nothing if the game does not say.
+    #[inline]
+    pub fn secured(here: &P, seat: Seat) -> f64 {
+        (const { P::EXTRAS.secured })(here, seat)
     }
 
     /// See [`Symmetric::symmetries`]; the identity alone if the game declares none.

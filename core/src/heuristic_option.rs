@@ -1,8 +1,8 @@
 //! The option `heuristic`: which estimator a player goes by.
 
 use crate::{
-    Accepted, AnyPosition, Estimator, Heuristic, Learned, NamedPlayer, OptionError, OptionSpec, Options, Position,
-    SetupError, ShippedModel, models::MODEL, options::Kind, registry, term::Term,
+    Accepted, AnyPosition, Estimator, Featured, Heuristic, Learned, NamedPlayer, OptionError, OptionSpec, Options,
+    Position, SetupError, ShippedModel, models::MODEL, options::Kind, registry, term::Term,
 };
 
 impl Estimator {

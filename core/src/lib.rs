@@ -25,6 +25,7 @@ mod evaluate;
 mod extras;
 mod eye;
 mod facts;
+mod featured;
 mod foreign;
 mod game;
 mod heuristic;
@@ -32,6 +33,7 @@ mod heuristic_option;
 pub mod horizon;
 mod key;
 mod leaf;
+mod learnable;
 pub mod line;
 pub mod models;
 mod moves;
@@ -71,11 +73,13 @@ pub use crate::{
     extras::Extras,
     eye::Eye,
     facts::{Facts, Named, Sum},
+    featured::Featured,
     foreign::{ForeignNotation, ForeignPlugin, Protocol, Setup},
     game::Game,
     heuristic::{Contribution, Heuristic},
     key::key_of,
     leaf::Leaf,
+    learnable::Learnable,
     models::{GameModel, ModelName, ShippedModel},
     moves::Move,
     names::{Accepted, fold, nearest},

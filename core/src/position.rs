@@ -30,13 +30,13 @@ use crate::{
 /// | speed | `play_from`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move` | where people write more than a move's `Display` |
 /// | picture | `picture`, `aim` | so that screens and terminals show a board instead of its text |
-/// | advice | `heuristics`, `estimate`, `parts`, `keep`, `features`, `feature_values`, `feature_units` | so that searches may stop before the end |
+/// | advice | `heuristics`, `estimate`, `parts`, `keep` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `outcomes_look_alike`, `pass`, `present_key` | so that searches look at less |
-/// | learning | `numbers`, `number`, `states`, `swaps`, `on_turn`, `secured` | so that [evaluations are learned](crate::Evaluate) from play |
 ///
-/// What a few games have beside this is a trait of its own, named in [`EXTRAS`](Position::EXTRAS): where the board looks
-/// the same from several sides, [`Symmetric`](crate::Symmetric). What programs of others and score sheets ask for is
-/// [`ForeignNotation`](crate::ForeignNotation).
+/// What not every game has is a trait of its own, named in [`EXTRAS`](Position::EXTRAS): [`Featured`](crate::Featured)
+/// where weights and nets combine numbers; [`Learnable`](crate::Learnable) where evaluations and choices are learned from
+/// play; [`Symmetric`](crate::Symmetric) where the board looks the same from several sides. What programs of others and
+/// score sheets ask for is [`ForeignNotation`](crate::ForeignNotation).
 ///
 /// `Display` writes the position as one compact line of text, which [`parse`](Position::parse)
 /// reads back. Equality is that of the game: two positions are equal if the same may happen from
@@ -446,26 +446,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         let _ = heuristic;
     }
 
-    /// The features that `heuristic=weights(…)` combines, each a number of about unit size from one
-    /// seat's point of view.
-    fn features(&self) -> &'static [Named] {
-        &[]
-    }
-
-    /// Writes the values of [`features`](Position::features) for `seat`, in that order, into
-    /// `values`.
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        let _ = seat;
-        values.clear();
-    }
-
-    /// Writes into `units` the value that each feature, in the order of [`features`](Position::features), has for one
-    /// of the things it counts: 1/8 if it is a share of eight lines. Zero for a feature that counts nothing; nothing at
-    /// all if none counts. People are shown the counts; searches do not call it.
-    fn feature_units(&self, units: &mut Vec<f64>) {
-        units.clear();
-    }
-
     /// Visits the relevant legal moves, ascending: at least one at a decision node. By default all
     /// of them.
     #[inline]
@@ -555,76 +535,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     #[inline]
     fn present_key(&self) -> u64 {
         self.key()
-    }
-
-    // Learning: input and output of learned evaluations.
-
-    /// The bound of move numbers: the [number](Position::number) of every move is below it. Zero means that the game
-    /// numbers no moves, and no choice among all its moves can be learned.
-    ///
-    /// # Laws
-    ///
-    /// * It is the same in every position of a game.
-    /// * The legal moves of a seat have distinct numbers, all below the bound.
-    /// * A move has the same number in every position.
-    #[inline]
-    fn numbers(&self) -> u32 {
-        0
-    }
-
-    /// The number that identifies a move across positions, for learning: by default its code; override it if codes are
-    /// sparse. Only for moves of seats, not for outcomes of chance.
-    #[inline]
-    fn number(&self, m: Self::Move) -> u32 {
-        u32::try_from(m.code()).unwrap_or(u32::MAX)
-    }
-
-    /// Writes the content of each place, as `seat` sees it: a byte for each place of the
-    /// [picture](Position::picture), in its order, then one for each thing beside the board that
-    /// affects what may happen. Returns a number greater than all bytes; zero, with nothing
-    /// written, for a game without places. See [`Evaluate`](crate::Evaluate).
-    ///
-    /// Called for the seat that is [on turn](Position::on_turn), and in games of more than two seats for every other.
-    /// If the game is symmetric in the seats, it encodes `seat`'s own pieces and the others', on a board turned so that
-    /// every seat plays in one direction, and [`swaps`](Position::swaps) returns true. Any other game encodes the owner
-    /// of each piece.
-    ///
-    /// # Laws
-    ///
-    /// * The number of bytes, and the number above them, are the same in every position of a game.
-    /// * Equal positions have equal bytes; of ten random positions that look different, nine have different ones.
-    /// * Places with different pieces, whatever their number, have different bytes for the first seat.
-    /// * A symmetry preserves the number of zero bytes.
-    #[inline]
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        let _ = seat;
-        out.clear();
-        0
-    }
-
-    /// Whether the game is symmetric in the seats as shown by [`states`](Position::states): an
-    /// evaluation learned for one seat then holds for the others.
-    fn swaps(&self) -> bool {
-        false
-    }
-
-    /// The seat whose turn it is: the seat to act, and at a chance node the seat that draws, or acts on the outcome. A
-    /// game with chance after the first move of another seat overrides it.
-    #[inline]
-    fn on_turn(&self) -> Seat {
-        match self.node() {
-            Node::Decision(seat) => seat,
-            Node::Chance | Node::Terminal => Seat(0),
-        }
-    }
-
-    /// The payoff that `seat` has already secured: points that cannot be lost, in units of the payoff. It never
-    /// decreases along a play, and is at most the final payoff. Called in games whose payoffs are more than win and
-    /// loss.
-    #[inline]
-    fn secured(&self, seat: Seat) -> f64 {
-        let _ = seat;
-        0.0
     }
 
     /// What is to be said of rules that came from outside, such as a sheet: the same at every position of a game. Rules

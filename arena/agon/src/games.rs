@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use agon_core::{
-    AnyPosition, Facts, GamePlugin, NameError, Position, Remarks, Sum,
+    AnyPosition, Facts, Featured, GamePlugin, NameError, Position, Remarks, Sum,
     options::brief,
     registry::{self, games},
     term::Term,
@@ -95,7 +95,7 @@ impl Described {
             term: self.instance.as_ref().map(|(term, _)| term.as_str()),
             facts: position.map(|position| FactsDocument::of(&position.facts())),
             heuristics: position.map_or_else(Vec::new, |start| DeclaredName::list(&heuristics_of(start))),
-            features: DeclaredName::list(position.map_or(&[], Position::features)),
+            features: DeclaredName::list(position.map_or(&[], Featured::features)),
             known: position.map_or_else(Vec::new, |start| start.remarks().known),
             remarks: position.map_or_else(Vec::new, |start| start.remarks().all().map(str::to_owned).collect()),
             levels: Level::ALL

@@ -155,7 +155,7 @@ fn eight_of(states: &[u8]) -> [u8; 8] {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Node, Position, Seat, Seed, registry};
+    use agon_core::{Learnable, Node, Position, Seat, Seed, registry};
     use agon_roster as _;
 
     use super::Accumulator;

@@ -1,6 +1,6 @@
 //! What a network says of a position in self-play.
 
-use agon_core::{AnyPosition, Node, Position, Seat};
+use agon_core::{AnyPosition, Featured, Learnable, Node, Position, Seat};
 
 use crate::{accumulator::Accumulator, network::Network};
 

@@ -4,7 +4,7 @@
 //! carries another is found by experiment: it is the one whose byte agrees in many random positions.
 
 use agon_arena::plan::learning_stream;
-use agon_core::{AnyPosition, Facts, Node, Position, Seat, Seed, Sum, Symmetric};
+use agon_core::{AnyPosition, Facts, Featured, Learnable, Node, Position, Seat, Seed, Sum, Symmetric};
 use serde::{Deserialize, Serialize};
 
 /// The stream of random positions, their number, and the most plies to each.

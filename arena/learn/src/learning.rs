@@ -17,7 +17,7 @@ use agon_arena::{
     plan::learning_stream,
     tune::{feature_spreads, rounded, weights_term},
 };
-use agon_core::{AnyMove, AnyPosition, NamedGame, Position, STACK_SIZE, Seed, registry};
+use agon_core::{AnyMove, AnyPosition, Featured, NamedGame, Position, STACK_SIZE, Seed, registry};
 
 use crate::{
     best::KeptBest,

@@ -3,7 +3,7 @@
 //! A [`Learning`] plays a game against itself and fits tables of patterns to the results, by temporal
 //! differences. Its result is a [`LearnedModel`]: a safetensors file, which a heuristic can name after
 //! [`with_models`] has read its term. Patterns are built from the places of a game's board
-//! ([`Position::states`](agon_core::Position::states)) and shared by its symmetries, so no game needs code
+//! ([`Learnable::states`](agon_core::Learnable::states)) and shared by its symmetries, so no game needs code
 //! for learning.
 //!
 //! One seed gives one file, byte for byte, on any number of threads and after any interruptions.

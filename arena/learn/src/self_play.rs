@@ -3,7 +3,7 @@
 //! Learning uses the position after each move. The record has the indices of the weights that this position
 //! uses, so that learning need not play the game again.
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, Stream, all_moves};
+use agon_core::{AnyMove, AnyPosition, Featured, Learnable, Node, Position, Seat, Stream, all_moves};
 
 use crate::{
     accumulator::Accumulator,

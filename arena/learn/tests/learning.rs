@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use agon_core::{Evaluate, Learned, Node, Position, Seed, ShippedModel, after, all_moves, models, registry};
+use agon_core::{Evaluate, Learnable, Learned, Node, Position, Seed, ShippedModel, after, all_moves, models, registry};
 use agon_learn::{LearnedModel, Learning, LearningSpec, ModelError, ModelKind, with_models};
 use agon_roster as _;
 

@@ -8,7 +8,7 @@ use agon_arena::{
     Job, Plan, Score, Spec,
     tune::{Interrupted, Tuning, TuningSpec, Went},
 };
-use agon_core::{Node, Position, Seat, Seed, all_moves, registry};
+use agon_core::{Featured, Node, Position, Seat, Seed, all_moves, registry};
 use agon_learn::{Learning, LearningSpec, ModelKind};
 use agon_roster as _;
 

@@ -1,6 +1,6 @@
 //! The description of a game that a program is sent before it plays it.
 
-use agon_core::{NamedGame, Position, Sum};
+use agon_core::{Featured, NamedGame, Position, Sum};
 use serde::{Deserialize, Serialize};
 
 /// A game with its options, and the facts that hold in all of its positions.

@@ -9,7 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, AnyMove, AnyPosition, Eye, Heuristic, Move, NamedGame, Node, Position, Seat, Seed, drawing, line, view,
+    Accepted, AnyMove, AnyPosition, Eye, Featured, Heuristic, Move, NamedGame, Node, Position, Seat, Seed, drawing,
+    line, view,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 

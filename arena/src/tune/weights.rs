@@ -1,7 +1,7 @@
 //! The weights of a heuristic: as an option of a player, and the scales of the features they weigh.
 
 use agon_core::{
-    AnyPosition, Estimator, NamedGame, NamedPlayer, Node, Position, Seat, Seed, registry,
+    AnyPosition, Estimator, Featured, NamedGame, NamedPlayer, Node, Position, Seat, Seed, registry,
     term::{Argument, Term},
 };
 

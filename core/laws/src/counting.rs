@@ -8,7 +8,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use agon_core::{AnyMove, AnyPosition, Eye, Facts, Heuristic, Named, Node, Position, Seat, Stream, TextError};
+use agon_core::{
+    AnyMove, AnyPosition, Extras, Eye, Facts, Featured, Heuristic, Named, Node, Position, Seat, Stream, TextError,
+};
 
 /// A position of any game that records the moves played in it and in its copies, except those of playouts. It has the
 /// rules and the estimates of the game, and only that advice which decides which moves are searched.
@@ -87,6 +89,8 @@ impl Display for CountingPosition {
 impl Position for CountingPosition {
     type Move = AnyMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.featured();
+
     fn facts(&self) -> Facts {
         self.here.facts()
     }
@@ -129,15 +133,6 @@ impl Position for CountingPosition {
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         self.here.estimate(heuristic, seat)
     }
-    fn features(&self) -> &'static [Named] {
-        self.here.features()
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        self.here.feature_values(seat, values);
-    }
-    fn feature_units(&self, units: &mut Vec<f64>) {
-        self.here.feature_units(units);
-    }
     fn each_relevant(&self, visit: impl FnMut(AnyMove) -> ControlFlow<()>) -> ControlFlow<()> {
         self.here.each_relevant(visit)
     }
@@ -161,5 +156,17 @@ impl Position for CountingPosition {
     }
     fn redeal(&self, seat: Seat, stream: &mut Stream) -> CountingPosition {
         self.with(self.here.redeal(seat, stream))
+    }
+}
+
+impl Featured for CountingPosition {
+    fn features(&self) -> &'static [Named] {
+        self.here.features()
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        self.here.feature_values(seat, values);
+    }
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        self.here.feature_units(units);
     }
 }

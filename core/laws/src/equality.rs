@@ -1,6 +1,6 @@
 //! Equal positions are interchangeable: every question, now or later, has the same answer.
 
-use agon_core::{AnyMove, AnyPosition, Heuristic, Node, Position, Seat, Seed, all_moves};
+use agon_core::{AnyMove, AnyPosition, Featured, Heuristic, Learnable, Node, Position, Seat, Seed, all_moves};
 
 use crate::{
     calm::calm,

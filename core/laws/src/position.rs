@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use agon_core::{
-    AnyMove, AnyPosition, Estimator, Heuristic, Leaf, Node, Position, Protocol, Seat, Symmetric, after, all_moves,
-    notation, scored,
+    AnyMove, AnyPosition, Estimator, Featured, Heuristic, Leaf, Node, Position, Protocol, Seat, Symmetric, after,
+    all_moves, notation, scored,
 };
 
 use crate::{

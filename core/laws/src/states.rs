@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use agon_core::{
-    Node, Position, Seat, Sum, Symmetric,
+    Learnable, Node, Position, Seat, Sum, Symmetric,
     picture::{Cell, Piece},
 };
 

@@ -1,6 +1,6 @@
 //! The laws of symmetries: what must be unchanged under them.
 
-use agon_core::{AnyMove, AnyPosition, Heuristic, Node, Position, Symmetric, all_moves};
+use agon_core::{AnyMove, AnyPosition, Featured, Heuristic, Node, Position, Symmetric, all_moves};
 
 use crate::site::{Site, demand, listed, names};
 

@@ -1,6 +1,6 @@
 //! Whose turn it is, at chance nodes too.
 
-use agon_core::{AnyPosition, Node, Position, Seat, after, all_moves};
+use agon_core::{AnyPosition, Learnable, Node, Position, Seat, after, all_moves};
 
 use crate::site::{Site, demand};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{Node, Position, Seed, drawing};
+use agon_core::{Learnable, Node, Position, Seed, drawing};
 
 use crate::{inspection::Inspection, violation::Violation};
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{AnyMove, Estimator, Node, Position};
+use agon_core::{AnyMove, Estimator, Learnable, Node, Position};
 
 use crate::site::{Site, demand};
 

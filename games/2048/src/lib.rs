@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Symmetric, TextError, bits::ones, inventory,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Symmetric, TextError, bits::ones, inventory,
 };
 
 use crate::row::{Rows, occupied, transpose};
@@ -282,7 +282,7 @@ impl Board {
 impl Position for Board {
     type Move = SlideOrTile;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // Before the last slide no tile is larger than half the goal, each made of twos at best;
@@ -450,6 +450,32 @@ impl Position for Board {
         // The secured payoff is included, so that no end looks better than going on.
         certain + (self.facts().max_payoff - certain) * share
     }
+}
+
+impl Learnable for Board {
+    // Move numbers: the four directions.
+    fn numbers(&self) -> u32 {
+        WAYS.len() as u32
+    }
+    /// The power of two of each tile.
+    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
+        let size = usize::from(self.rules.size);
+        out.clear();
+        out.resize(size * size, 0);
+        for (row, line) in out.chunks_exact_mut(size).enumerate() {
+            let tiles = self.tiles >> (16 * row);
+            for (column, place) in line.iter_mut().enumerate() {
+                *place = (tiles >> (4 * column) & 15) as u8;
+            }
+        }
+        self.rules.goal + 1
+    }
+    fn secured(&self, _: Seat) -> f64 {
+        self.certain()
+    }
+}
+
+impl Featured for Board {
     fn features(&self) -> &'static [Named] {
         const {
             &[
@@ -470,26 +496,6 @@ impl Position for Board {
             f64::from(u8::from(self.has_corner())),
             self.certain(),
         ]);
-    }
-    /// The power of two of each tile.
-    // Move numbers: the four directions.
-    fn numbers(&self) -> u32 {
-        WAYS.len() as u32
-    }
-    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
-        let size = usize::from(self.rules.size);
-        out.clear();
-        out.resize(size * size, 0);
-        for (row, line) in out.chunks_exact_mut(size).enumerate() {
-            let tiles = self.tiles >> (16 * row);
-            for (column, place) in line.iter_mut().enumerate() {
-                *place = (tiles >> (4 * column) & 15) as u8;
-            }
-        }
-        self.rules.goal + 1
-    }
-    fn secured(&self, _: Seat) -> f64 {
-        self.certain()
     }
 }
 

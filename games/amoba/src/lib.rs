@@ -14,9 +14,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, EmptySquares, Extras, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move,
-    Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric, TextError,
-    bits::ones, inventory, key_of, rows,
+    Aim, Contribution, EmptySquares, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin,
+    Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat,
+    Setup, Symmetric, TextError, bits::ones, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -219,7 +219,7 @@ const WINDOWS: &[Named] = &[
 impl Position for Amoba {
     type Move = AmobaMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         Facts::two_seats(u32::from(self.size) * u32::from(self.size))
@@ -316,16 +316,6 @@ impl Position for Amoba {
         self.is_kept = heuristic.is_some();
         self.value = if self.is_kept { self.value_from_scratch() } else { 0 };
     }
-    fn features(&self) -> &'static [Named] {
-        WINDOWS
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        let census = self.census();
-        let sign = if seat == Seat(0) { 1.0 } else { -1.0 };
-        let units = [1.0, 10.0, 10.0, 10.0];
-        values.extend((1..).zip(units).map(|(lack, unit)| sign * f64::from(census[lack]) / unit));
-    }
     fn each_relevant(&self, mut visit: impl FnMut(AmobaMove) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.winner.is_some() {
             return ControlFlow::Continue(());
@@ -360,7 +350,9 @@ impl Position for Amoba {
         }
         ControlFlow::Continue(())
     }
-    /// 1 is the seat's own, 2 the other's.
+}
+
+impl Learnable for Amoba {
     fn numbers(&self) -> u32 {
         u32::from(self.size) * u32::from(self.size)
     }
@@ -368,6 +360,7 @@ impl Position for Amoba {
     fn number(&self, m: AmobaMove) -> u32 {
         u32::from(m.row) * u32::from(self.size) + u32::from(m.column)
     }
+    /// 1 is the seat's own, 2 the other's.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         out.clear();
         for row in (0..self.size).rev() {
@@ -379,6 +372,19 @@ impl Position for Amoba {
     }
     fn swaps(&self) -> bool {
         true
+    }
+}
+
+impl Featured for Amoba {
+    fn features(&self) -> &'static [Named] {
+        WINDOWS
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        let census = self.census();
+        let sign = if seat == Seat(0) { 1.0 } else { -1.0 };
+        let units = [1.0, 10.0, 10.0, 10.0];
+        values.extend((1..).zip(units).map(|(lack, unit)| sign * f64::from(census[lack]) / unit));
     }
 }
 

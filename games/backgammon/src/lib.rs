@@ -16,8 +16,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat,
-    Stream, TextError, inventory,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Stream, TextError, inventory,
 };
 
 pub use crate::turn::BackgammonMove;
@@ -144,6 +144,8 @@ const FEATURES: &[Named] = &[
 impl Position for Backgammon {
     type Move = BackgammonMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+
     fn facts(&self) -> Facts {
         let most = if self.gammons { 3.0 } else { 1.0 };
         Facts::two_seats(PLIES.into()).with_chance().with_payoffs(-most, most)
@@ -234,36 +236,6 @@ impl Position for Backgammon {
             _ => 1,
         }
     }
-    /// One to three men, or more, are 1 to 3, the other's 4 to 6; every seat counts its own points. Men that
-    /// are off are counted once more beside the board, six at a time.
-    fn numbers(&self) -> u32 {
-        BackgammonMove::NUMBERS
-    }
-    #[inline]
-    fn number(&self, m: BackgammonMove) -> u32 {
-        m.number()
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        let [own, other] = [seat, seat.opponent()].map(|seat| &self.sides[seat.index()].men);
-        let mine = |point: u8| own[usize::from(point)].min(5);
-        let theirs = |point: u8| match other[usize::from(point)] {
-            0 => 0,
-            men => 5 + men.min(5),
-        };
-        out.clear();
-        out.extend((13..BAR).chain((1..13).rev()).map(|point| mine(point) + theirs(25 - point)));
-        out.extend([theirs(BAR), theirs(0), mine(BAR), mine(0)]);
-        for off in [own[0], other[0]] {
-            out.extend([0, 10].map(|from| off.saturating_sub(from).min(10)));
-        }
-        11
-    }
-    fn swaps(&self) -> bool {
-        true
-    }
-    fn on_turn(&self) -> Seat {
-        self.mover
-    }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         text::read(self, text)
     }
@@ -318,19 +290,6 @@ impl Position for Backgammon {
     fn outcomes_look_alike(&self) -> bool {
         true
     }
-    fn features(&self) -> &'static [Named] {
-        FEATURES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.extend([
-            -self.feature(seat, |side| side.pips() as u32) / 100.0,
-            self.feature(seat, |side| side.men[0].into()) / 15.0,
-            self.feature(seat, |side| side.men[usize::from(BAR)].into()),
-            self.feature(seat, |side| (1..BAR).filter(|&p| side.is_blot(p)).count() as u32) / 10.0,
-            self.feature(seat, |side| side.men[1..=6].iter().filter(|&&men| 2 <= men).count() as u32) / 6.0,
-        ]);
-    }
     #[inline]
     fn is_forcing(&self, m: BackgammonMove) -> bool {
         let hits = |point: u8| point != 0 && self.other().is_blot(25 - point);
@@ -343,6 +302,55 @@ impl Position for Backgammon {
     #[inline]
     fn hint(&self, m: BackgammonMove) -> i32 {
         self.is_forcing(m).into()
+    }
+}
+
+impl Learnable for Backgammon {
+    fn numbers(&self) -> u32 {
+        BackgammonMove::NUMBERS
+    }
+    #[inline]
+    fn number(&self, m: BackgammonMove) -> u32 {
+        m.number()
+    }
+    /// One to three men, or more, are 1 to 3, the other's 4 to 6; every seat counts its own points. Men that
+    /// are off are counted once more beside the board, six at a time.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let [own, other] = [seat, seat.opponent()].map(|seat| &self.sides[seat.index()].men);
+        let mine = |point: u8| own[usize::from(point)].min(5);
+        let theirs = |point: u8| match other[usize::from(point)] {
+            0 => 0,
+            men => 5 + men.min(5),
+        };
+        out.clear();
+        out.extend((13..BAR).chain((1..13).rev()).map(|point| mine(point) + theirs(25 - point)));
+        out.extend([theirs(BAR), theirs(0), mine(BAR), mine(0)]);
+        for off in [own[0], other[0]] {
+            out.extend([0, 10].map(|from| off.saturating_sub(from).min(10)));
+        }
+        11
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn on_turn(&self) -> Seat {
+        self.mover
+    }
+}
+
+impl Featured for Backgammon {
+    fn features(&self) -> &'static [Named] {
+        FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend([
+            -self.feature(seat, |side| side.pips() as u32) / 100.0,
+            self.feature(seat, |side| side.men[0].into()) / 15.0,
+            self.feature(seat, |side| side.men[usize::from(BAR)].into()),
+            self.feature(seat, |side| (1..BAR).filter(|&p| side.is_blot(p)).count() as u32) / 10.0,
+            self.feature(seat, |side| side.men[1..=6].iter().filter(|&&men| 2 <= men).count() as u32) / 6.0,
+        ]);
     }
 }
 

@@ -11,8 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
-    TextError, inventory,
+    Aim, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Stream, TextError, inventory,
 };
 
 use crate::redeal::Known;
@@ -294,14 +294,13 @@ impl Battleship {
 impl Position for Battleship {
     type Move = Act;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         let most = self.rules.fleet();
         Facts::two_seats(2 * (most as u32 + u32::from(self.rules.shots)))
             .with_hidden()
             .with_payoffs(-(most as f64), most as f64)
-    }
-    fn numbers(&self) -> u32 {
-        128 + MOST_SQUARES as u32
     }
     fn node(&self) -> Node {
         let fleet = self.rules.fleet();
@@ -389,6 +388,12 @@ impl Position for Battleship {
             Node::Decision(mover) => picture::aim(self, mover, m),
             Node::Chance | Node::Terminal => Aim::word(),
         }
+    }
+}
+
+impl Learnable for Battleship {
+    fn numbers(&self) -> u32 {
+        128 + MOST_SQUARES as u32
     }
 }
 

@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError, inventory,
-    line,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Node, OptionError, OptionSpec, Options, Position, Seat, Stream,
+    TextError, inventory, line,
 };
 
 pub use crate::split::Split;
@@ -56,15 +56,10 @@ impl Blotto {
 impl Position for Blotto {
     type Move = Split;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(2).with_hidden()
-    }
-    fn numbers(&self) -> u32 {
-        split::count(self.coins, self.fields) as u32
-    }
-    #[inline]
-    fn number(&self, split: Split) -> u32 {
-        split.number()
     }
     fn node(&self) -> Node {
         match self.splits {
@@ -120,6 +115,16 @@ impl Position for Blotto {
             redeal.splits[0] = Some(self.nth(number));
         }
         redeal
+    }
+}
+
+impl Learnable for Blotto {
+    fn numbers(&self) -> u32 {
+        split::count(self.coins, self.fields) as u32
+    }
+    #[inline]
+    fn number(&self, split: Split) -> u32 {
+        split.number()
     }
 }
 

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, Symmetric, TextError,
+    Aim, Contribution, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory, rows,
 };
@@ -174,7 +174,7 @@ impl Breakthrough {
 impl Position for Breakthrough {
     type Move = BreakthroughMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // Every ply brings a man one row nearer to the far one.
@@ -260,13 +260,6 @@ impl Position for Breakthrough {
     fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
         estimate::parts(self, heuristic)
     }
-    fn features(&self) -> &'static [Named] {
-        estimate::FEATURES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.extend(estimate::features(self, seat));
-    }
     fn hint(&self, m: BreakthroughMove) -> i32 {
         let near = i32::from(8 - self.rows_to_go(m));
         match self.rows_to_go(m) {
@@ -294,10 +287,13 @@ impl Position for Breakthrough {
         let [left, straight, right] = self.steppers();
         self.each_step([left & from[0], straight & from[1], right & from[2]], visit)
     }
-    /// 1 is the seat's own, 2 the other's; every seat plays upwards.
+}
+
+impl Learnable for Breakthrough {
     fn numbers(&self) -> u32 {
         6 << 6
     }
+    /// 1 is the seat's own, 2 the other's; every seat plays upwards.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let [own, other] = [seat, seat.opponent()].map(|seat| self.men[seat.index()]);
         out.clear();
@@ -312,6 +308,16 @@ impl Position for Breakthrough {
     }
     fn swaps(&self) -> bool {
         true
+    }
+}
+
+impl Featured for Breakthrough {
+    fn features(&self) -> &'static [Named] {
+        estimate::FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend(estimate::features(self, seat));
     }
 }
 

@@ -12,8 +12,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError, bits::ones, inventory, key_of,
+    Aim, Contribution, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
+    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError, bits::ones,
+    inventory, key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, square};
@@ -194,6 +195,8 @@ const FEATURES: &[Named] = &[
 impl Position for Checkers {
     type Move = CheckersMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+
     fn facts(&self) -> Facts {
         // Twenty-four men move seven times at most, and at most twenty-three pieces are captured.
         let changes = 24 * 7 + 23;
@@ -253,33 +256,6 @@ impl Position for Checkers {
             return 0.0;
         }
         if (seat == self.mover) == self.giveaway { 1.0 } else { -1.0 }
-    }
-    /// 1 and 2 are the seat's own man and king, 3 and 4 the other's; every seat plays downwards.
-    fn numbers(&self) -> u32 {
-        numbers::all().len() as u32
-    }
-    #[inline]
-    fn number(&self, m: CheckersMove) -> u32 {
-        numbers::of(m)
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        let board = &self.board;
-        out.clear();
-        out.extend((0..32u32).map(|number| {
-            let number = if seat == Seat(0) { number } else { 31 - number };
-            let here = 1u64 << board::bit(number);
-            let king = u8::from(board.kings & here != 0);
-            let has = |seat: Seat| board.sides[seat.index()] & here != 0;
-            match (has(seat), has(seat.opponent())) {
-                (true, _) => 1 + king,
-                (_, true) => 3 + king,
-                _ => 0,
-            }
-        }));
-        5
-    }
-    fn swaps(&self) -> bool {
-        true
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         text::read(self, text)
@@ -350,22 +326,6 @@ impl Position for Checkers {
         }
         parts
     }
-    fn features(&self) -> &'static [Named] {
-        FEATURES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.extend([
-            f64::from(lead(seat, |s| self.men(s))),
-            f64::from(lead(seat, |s| self.kings(s))),
-            f64::from(lead(seat, |s| self.rows(s))) / 10.0,
-            f64::from(lead(seat, |s| self.guards(s))),
-        ]);
-    }
-    fn feature_units(&self, units: &mut Vec<f64>) {
-        units.clear();
-        units.extend([1.0, 1.0, 0.1, 1.0]);
-    }
     #[inline]
     fn hint(&self, m: CheckersMove) -> i32 {
         if m.is_capture() { m.ways().count() as i32 } else { 0 }
@@ -386,6 +346,55 @@ impl Position for Checkers {
     #[inline]
     fn present_key(&self) -> u64 {
         key_of(&(&self.board, self.mover))
+    }
+}
+
+impl Learnable for Checkers {
+    fn numbers(&self) -> u32 {
+        numbers::all().len() as u32
+    }
+    #[inline]
+    fn number(&self, m: CheckersMove) -> u32 {
+        numbers::of(m)
+    }
+    /// 1 and 2 are the seat's own man and king, 3 and 4 the other's; every seat plays downwards.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let board = &self.board;
+        out.clear();
+        out.extend((0..32u32).map(|number| {
+            let number = if seat == Seat(0) { number } else { 31 - number };
+            let here = 1u64 << board::bit(number);
+            let king = u8::from(board.kings & here != 0);
+            let has = |seat: Seat| board.sides[seat.index()] & here != 0;
+            match (has(seat), has(seat.opponent())) {
+                (true, _) => 1 + king,
+                (_, true) => 3 + king,
+                _ => 0,
+            }
+        }));
+        5
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+}
+
+impl Featured for Checkers {
+    fn features(&self) -> &'static [Named] {
+        FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend([
+            f64::from(lead(seat, |s| self.men(s))),
+            f64::from(lead(seat, |s| self.kings(s))),
+            f64::from(lead(seat, |s| self.rows(s))) / 10.0,
+            f64::from(lead(seat, |s| self.guards(s))),
+        ]);
+    }
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        units.clear();
+        units.extend([1.0, 1.0, 0.1, 1.0]);
     }
 }
 

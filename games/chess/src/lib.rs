@@ -22,8 +22,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream, TextError, inventory,
+    Aim, Contribution, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
+    Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream,
+    TextError, inventory,
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
@@ -291,6 +292,8 @@ fn color_of(seat: Seat) -> Color {
 impl Position for Chess {
     type Move = ChessMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(MAX_PLIES).with_passes()
     }
@@ -343,34 +346,6 @@ impl Position for Chess {
             return 0.0;
         }
         if color_of(seat) == board.side_to_move() { -1.0 } else { 1.0 }
-    }
-    /// The seat's own pieces from the pawn to the king are 1 to 6, the other's 7 to 12; every seat plays
-    /// upwards.
-    fn numbers(&self) -> u32 {
-        ChessMove::NUMBERS
-    }
-    #[inline]
-    fn number(&self, m: ChessMove) -> u32 {
-        m.number()
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        let board = self.board();
-        out.clear();
-        out.resize(64, 0);
-        let own = color_of(seat);
-        // Squares are numbered from White's side, and places from above.
-        let turn = if seat == Seat(0) { 0b11_1000 } else { 0 };
-        for (color, first) in [(own, 1), (!own, 7)] {
-            for (state, piece) in (first..).zip(Piece::ALL) {
-                for square in board.colored_pieces(color, piece) {
-                    out[square as usize ^ turn] = state;
-                }
-            }
-        }
-        13
-    }
-    fn swaps(&self) -> bool {
-        true
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let read = text::read(text, Some(self.now.any_file))?;
@@ -439,12 +414,6 @@ impl Position for Chess {
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         self.now.balance = (heuristic == Some(heuristics::TAPERED)).then(|| Balance::of(&self.now.board));
     }
-    fn features(&self) -> &'static [Named] {
-        heuristics::FEATURES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        heuristics::features(&self.now.board, color_of(seat), values);
-    }
     #[inline]
     fn hint(&self, m: ChessMove) -> i32 {
         heuristics::hint(&self.now.board, m.step())
@@ -476,6 +445,46 @@ impl Position for Chess {
     #[inline]
     fn present_key(&self) -> u64 {
         self.now.name
+    }
+}
+
+impl Learnable for Chess {
+    fn numbers(&self) -> u32 {
+        ChessMove::NUMBERS
+    }
+    #[inline]
+    fn number(&self, m: ChessMove) -> u32 {
+        m.number()
+    }
+    /// The seat's own pieces from the pawn to the king are 1 to 6, the other's 7 to 12; every seat plays
+    /// upwards.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let board = self.board();
+        out.clear();
+        out.resize(64, 0);
+        let own = color_of(seat);
+        // Squares are numbered from White's side, and places from above.
+        let turn = if seat == Seat(0) { 0b11_1000 } else { 0 };
+        for (color, first) in [(own, 1), (!own, 7)] {
+            for (state, piece) in (first..).zip(Piece::ALL) {
+                for square in board.colored_pieces(color, piece) {
+                    out[square as usize ^ turn] = state;
+                }
+            }
+        }
+        13
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+}
+
+impl Featured for Chess {
+    fn features(&self) -> &'static [Named] {
+        heuristics::FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        heuristics::features(&self.now.board, color_of(seat), values);
     }
 }
 

@@ -3,8 +3,8 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use agon_core::{
-    AnyPosition, Estimator, Evaluate, ForeignNotation, GameModel, Glimpse, Heuristic, Learned, Node, Position, Seat,
-    Seed, all_moves,
+    AnyPosition, Estimator, Evaluate, ForeignNotation, GameModel, Glimpse, Heuristic, Learnable, Learned, Node,
+    Position, Seat, Seed, all_moves,
     line::play_line,
     notation,
     picture::{Cell, Ground},

@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Stream, Symmetric, TextError, inventory, key_of,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Stream, Symmetric, TextError, inventory, key_of,
 };
 
 use crate::star::{MOST_HOLES, NONE, Star, WALL};
@@ -305,7 +305,7 @@ impl Display for ChineseCheckers {
 impl Position for ChineseCheckers {
     type Move = ChineseCheckersMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let least = -1.0 / f64::from(self.seats - 1);
@@ -402,14 +402,6 @@ impl Position for ChineseCheckers {
     fn estimate(&self, _heuristic: Heuristic, seat: Seat) -> f64 {
         -self.lead(seat, |seat| self.distance(seat)) / f64::from(self.seats - 1)
     }
-    fn features(&self) -> &'static [Named] {
-        FEATURES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.push(-self.lead(seat, |seat| self.distance(seat)));
-        values.push(self.lead(seat, |seat| self.arrived(seat)));
-    }
     /// The moves that don't lead away from the goal, if there are any.
     fn each_relevant(&self, mut visit: impl FnMut(ChineseCheckersMove) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut any = false;
@@ -437,12 +429,15 @@ impl Position for ChineseCheckers {
     fn is_forced(&self) -> bool {
         false
     }
-    /// With two seats, the board can be turned over along the line between their homes.
-    /// 1 is the seat's own, 2 that of the seat after it, and so on.
+}
+
+impl Learnable for ChineseCheckers {
     // Two holes of seven bits each; a pass is both of them 127.
     fn numbers(&self) -> u32 {
         1 << 14
     }
+    /// With two seats, the board can be turned over along the line between their homes.
+    /// 1 is the seat's own, 2 that of the seat after it, and so on.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let star = self.star();
         out.clear();
@@ -452,6 +447,17 @@ impl Position for ChineseCheckers {
             owner.map_or(0, |owner| (owner.0 + self.seats - seat.0) % self.seats + 1)
         }));
         self.seats + 1
+    }
+}
+
+impl Featured for ChineseCheckers {
+    fn features(&self) -> &'static [Named] {
+        FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.push(-self.lead(seat, |seat| self.distance(seat)));
+        values.push(self.lead(seat, |seat| self.arrived(seat)));
     }
 }
 

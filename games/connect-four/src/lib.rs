@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyPosition, Contribution, Estimator, Extras, Facts, Game, GamePlugin, Heuristic, Leaf, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError, inventory,
+    Aim, AnyPosition, Contribution, Estimator, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Leaf, Learnable,
+    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError, inventory,
 };
 
 pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
@@ -154,7 +154,7 @@ fn each_column(mut columns: u16, mut visit: impl FnMut(Column) -> ControlFlow<()
 impl<B: Body> Position for ConnectFour<B> {
     type Move = Column;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         Facts::two_seats(self.0.shape().area())
@@ -267,13 +267,6 @@ impl<B: Body> Position for ConnectFour<B> {
         };
         squares.filter_map(part).collect()
     }
-    fn features(&self) -> &'static [Named] {
-        self.heuristics()
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.extend([0, 1].map(|index| self.estimate(Heuristic(index), seat)));
-    }
     #[inline]
     fn each_sufficient(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.0.open() == 0 {
@@ -319,10 +312,13 @@ impl<B: Body> Position for ConnectFour<B> {
     fn each_forcing(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
         each_column(self.0.forcing(), visit)
     }
-    /// 1 is the seat's own, 2 the other's, 3 free and next to be filled.
+}
+
+impl<B: Body> Learnable for ConnectFour<B> {
     fn numbers(&self) -> u32 {
         u32::from(self.0.shape().width)
     }
+    /// 1 is the seat's own, 2 the other's, 3 free and next to be filled.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let Shape { width, height, .. } = self.0.shape();
         let (width, height) = (usize::from(width), usize::from(height));
@@ -342,6 +338,16 @@ impl<B: Body> Position for ConnectFour<B> {
             below = own | other;
         }
         4
+    }
+}
+
+impl<B: Body> Featured for ConnectFour<B> {
+    fn features(&self) -> &'static [Named] {
+        self.heuristics()
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend([0, 1].map(|index| self.estimate(Heuristic(index), seat)));
     }
 }
 

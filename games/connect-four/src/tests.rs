@@ -3,7 +3,9 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-use agon_core::{AnyPosition, Game, Heuristic, Node, Options, Position, Seat, Seed, drawing, registry, term::Term};
+use agon_core::{
+    AnyPosition, Game, Heuristic, Learnable, Node, Options, Position, Seat, Seed, drawing, registry, term::Term,
+};
 use agon_laws::{oracle, perft};
 
 use super::{Any, Body, Column, ConnectFour, Shape, Usual};

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Symmetric, TextError,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory,
 };
@@ -141,7 +141,7 @@ impl DotsAndBoxes {
 impl Position for DotsAndBoxes {
     type Move = DotsAndBoxesMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let most = if self.margin { f64::from(self.shape.boxes()) } else { 1.0 };
@@ -263,18 +263,6 @@ impl Position for DotsAndBoxes {
         let lead = if heuristic == 0 { boxes } else { boxes + takes };
         if self.margin { lead } else { lead / f64::from(self.shape.boxes()) }
     }
-    fn features(&self) -> &'static [Named] {
-        const {
-            &[
-                Named::new("boxes", "own boxes minus the other's, of all"),
-                Named::new("takes", "boxes the seat to move can close now, of all"),
-            ]
-        }
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.extend(self.leads(seat).map(|lead| lead / f64::from(self.shape.boxes())));
-    }
     /// Closing boxes first, and last the lines that let the other close some.
     #[inline]
     fn hint(&self, line: DotsAndBoxesMove) -> i32 {
@@ -289,11 +277,14 @@ impl Position for DotsAndBoxes {
         let (one, two) = self.nearly_closed();
         (one | two) & self.beside(line) != 0
     }
-    /// A closed box is 1, a drawn line 2. Beside the board, one byte for every number of boxes says whether the seat
-    /// has that many, and another whether the other has.
+}
+
+impl Learnable for DotsAndBoxes {
     fn numbers(&self) -> u32 {
         128
     }
+    /// A closed box is 1, a drawn line 2. Beside the board, one byte for every number of boxes says whether the seat
+    /// has that many, and another whether the other has.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let Shape { width, height, .. } = self.shape;
         let closed = self.closed();
@@ -322,6 +313,21 @@ impl Position for DotsAndBoxes {
     }
     fn swaps(&self) -> bool {
         true
+    }
+}
+
+impl Featured for DotsAndBoxes {
+    fn features(&self) -> &'static [Named] {
+        const {
+            &[
+                Named::new("boxes", "own boxes minus the other's, of all"),
+                Named::new("takes", "boxes the seat to move can close now, of all"),
+            ]
+        }
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend(self.leads(seat).map(|lead| lead / f64::from(self.shape.boxes())));
     }
 }
 

@@ -6,8 +6,8 @@ mod stones;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Symmetric, TextError, inventory,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Symmetric, TextError, inventory,
 };
 
 use crate::stones::{FIELDS, Square, Stones};
@@ -178,7 +178,7 @@ impl Einstein {
 impl Position for Einstein {
     type Move = EinsteinMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // The six stones of a seat are forty steps from its goal in all, a diagonal step being
@@ -315,6 +315,43 @@ impl Position for Einstein {
     fn outcomes_look_alike(&self) -> bool {
         self.phase == Phase::Die
     }
+    fn hint(&self, m: EinsteinMove) -> i32 {
+        match m {
+            EinsteinMove::Stone { to, .. } if to == Square::goal(self.mover) => 2,
+            EinsteinMove::Stone { to, .. } => i32::from(self.stones.is_of(self.mover.opponent(), to)),
+            EinsteinMove::Die(_) => 0,
+        }
+    }
+    fn is_forcing(&self, m: EinsteinMove) -> bool {
+        0 < self.hint(m)
+    }
+}
+
+impl Learnable for Einstein {
+    fn numbers(&self) -> u32 {
+        156
+    }
+    /// The seat's own stones are 1 to 6, the other's 7 to 12; every seat plays from the same corner.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        out.clear();
+        out.resize(25, 0);
+        for number in 0..25u8 {
+            let place = if seat == Seat(0) { number } else { 24 - number };
+            if let Some((owner, stone)) = self.stones.at(Square(number)) {
+                out[usize::from(place)] = 1 + stone + if owner == seat { 0 } else { 6 };
+            }
+        }
+        13
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn on_turn(&self) -> Seat {
+        self.mover
+    }
+}
+
+impl Featured for Einstein {
     fn features(&self) -> &'static [Named] {
         const {
             &[
@@ -332,37 +369,6 @@ impl Position for Einstein {
             self.estimate(Heuristic(1), seat),
             stones(seat) - stones(seat.opponent()),
         ]);
-    }
-    fn hint(&self, m: EinsteinMove) -> i32 {
-        match m {
-            EinsteinMove::Stone { to, .. } if to == Square::goal(self.mover) => 2,
-            EinsteinMove::Stone { to, .. } => i32::from(self.stones.is_of(self.mover.opponent(), to)),
-            EinsteinMove::Die(_) => 0,
-        }
-    }
-    fn is_forcing(&self, m: EinsteinMove) -> bool {
-        0 < self.hint(m)
-    }
-    /// The seat's own stones are 1 to 6, the other's 7 to 12; every seat plays from the same corner.
-    fn numbers(&self) -> u32 {
-        156
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        out.clear();
-        out.resize(25, 0);
-        for number in 0..25u8 {
-            let place = if seat == Seat(0) { number } else { 24 - number };
-            if let Some((owner, stone)) = self.stones.at(Square(number)) {
-                out[usize::from(place)] = 1 + stone + if owner == seat { 0 } else { 6 };
-            }
-        }
-        13
-    }
-    fn swaps(&self) -> bool {
-        true
-    }
-    fn on_turn(&self) -> Seat {
-        self.mover
     }
 }
 

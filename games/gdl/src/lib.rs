@@ -29,8 +29,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, Aim, Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Remarks, Seat, Stream, TextError, inventory, view,
+    Accepted, Aim, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Remarks, Seat, Stream, TextError, inventory, view,
 };
 
 use crate::{
@@ -324,11 +324,10 @@ impl Gdl {
 impl Position for Gdl {
     type Move = Choice;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         self.game.sheet.facts
-    }
-    fn numbers(&self) -> u32 {
-        self.game.sheet.numbers()
     }
     fn remarks(&self) -> Remarks {
         self.game.sheet.told()
@@ -487,6 +486,12 @@ impl Position for Gdl {
             }
             _ => Aim::word(),
         }
+    }
+}
+
+impl Learnable for Gdl {
+    fn numbers(&self) -> u32 {
+        self.game.sheet.numbers()
     }
 }
 

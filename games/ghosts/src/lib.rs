@@ -14,8 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Symmetric, TextError, bits::ones, inventory,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Symmetric, TextError, bits::ones, inventory,
 };
 
 use crate::maze::Maze;
@@ -229,15 +229,12 @@ impl Hash for Ghosts {
 impl Position for Ghosts {
     type Move = GhostsMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let Rules { number, hunting, rounds } = self.now.rules;
         let most_plies = u32::from(rounds) * (1 + u32::from(number));
         if hunting { Facts::new(1 + number, most_plies) } else { Facts::new(1, most_plies).with_chance() }
-    }
-    fn numbers(&self) -> u32 {
-        STEPS.len() as u32
     }
     #[inline]
     fn node(&self) -> Node {
@@ -336,6 +333,20 @@ impl Position for Ghosts {
         }
         self.shared(runner, seat)
     }
+    fn is_forcing(&self, m: GhostsMove) -> bool {
+        // A ghost next to the runner, whoever moves, or a ghost that catches it.
+        let to = self.maze.next(self.now.mover(), m as u8);
+        self.danger() == 1.0 || self.now.turn != 0 && to == Some(self.now.runner)
+    }
+}
+
+impl Learnable for Ghosts {
+    fn numbers(&self) -> u32 {
+        STEPS.len() as u32
+    }
+}
+
+impl Featured for Ghosts {
     fn features(&self) -> &'static [Named] {
         const {
             &[
@@ -348,11 +359,6 @@ impl Position for Ghosts {
     fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
         values.clear();
         values.extend([self.eaten(), self.food(), self.danger()].map(|v| self.shared(v, seat)));
-    }
-    fn is_forcing(&self, m: GhostsMove) -> bool {
-        // A ghost next to the runner, whoever moves, or a ghost that catches it.
-        let to = self.maze.next(self.now.mover(), m as u8);
-        self.danger() == 1.0 || self.now.turn != 0 && to == Some(self.now.runner)
     }
 }
 

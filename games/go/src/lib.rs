@@ -18,8 +18,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Stream, TextError, inventory, key_of, rows,
+    Aim, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable, Move, Named,
+    Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Stream, TextError, inventory,
+    key_of, rows,
 };
 
 use crate::{
@@ -242,6 +243,8 @@ fn read_board(text: &str, size: usize) -> Option<Board> {
 impl Position for Go {
     type Move = GoMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+
     fn facts(&self) -> Facts {
         // B. Bruegmann, Monte Carlo Go (1993); R. Coulom, Efficient selectivity and backup operators in
         // Monte-Carlo tree search (2006).
@@ -277,40 +280,6 @@ impl Position for Go {
     }
     fn payoff(&self, seat: Seat) -> f64 {
         f64::from(self.double_lead(self.board.area(), seat).signum())
-    }
-    /// 1 is the seat's own, 2 the other's. Komi makes the seats different.
-    // Row by row from the bottom; the pass is last.
-    fn numbers(&self) -> u32 {
-        (self.setting.board.size * self.setting.board.size) as u32 + 1
-    }
-    #[inline]
-    fn number(&self, m: GoMove) -> u32 {
-        let size = self.setting.board.size;
-        if m == GoMove::PASS {
-            return (size * size) as u32;
-        }
-        let (row, column) = place(m.0);
-        (row * size + column) as u32
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        let size = self.board.size;
-        out.clear();
-        out.resize(size * size, 0);
-        // Points are counted from the bottom, and a page is read from the top.
-        let places = out.chunks_exact_mut(size).rev().flatten();
-        for (place, point) in places.zip(self.board.points()) {
-            *place = match self.board.stone(point) {
-                EMPTY => 0,
-                owner => {
-                    if owner == seat.0 {
-                        1
-                    } else {
-                        2
-                    }
-                }
-            };
-        }
-        3
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let size = self.board.size;
@@ -363,16 +332,6 @@ impl Position for Go {
         let most = most + self.setting.double_komi.abs();
         f64::from(self.double_lead(counts, seat)) / f64::from(most)
     }
-    fn features(&self) -> &'static [Named] {
-        FEATURES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        let (stones, points) = self.board.stones_and_points();
-        let board = (self.board.size * self.board.size) as f64;
-        let (own, other) = (seat.index(), seat.opponent().index());
-        values.clear();
-        values.extend([stones, points].map(|counts| f64::from(counts[own] - counts[other]) / board));
-    }
     #[inline]
     fn is_forcing(&self, m: GoMove) -> bool {
         m != GoMove::PASS && self.board.effect(m.0, self.mover.0).is_some_and(|effect| effect.takes)
@@ -392,6 +351,56 @@ impl Position for Go {
     #[inline]
     fn hint(&self, m: GoMove) -> i32 {
         if m == GoMove::PASS { -4 } else { self.look(m.0) }
+    }
+}
+
+impl Learnable for Go {
+    // Row by row from the bottom; the pass is last.
+    fn numbers(&self) -> u32 {
+        (self.setting.board.size * self.setting.board.size) as u32 + 1
+    }
+    #[inline]
+    fn number(&self, m: GoMove) -> u32 {
+        let size = self.setting.board.size;
+        if m == GoMove::PASS {
+            return (size * size) as u32;
+        }
+        let (row, column) = place(m.0);
+        (row * size + column) as u32
+    }
+    /// 1 is the seat's own, 2 the other's. Komi makes the seats different.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let size = self.board.size;
+        out.clear();
+        out.resize(size * size, 0);
+        // Points are counted from the bottom, and a page is read from the top.
+        let places = out.chunks_exact_mut(size).rev().flatten();
+        for (place, point) in places.zip(self.board.points()) {
+            *place = match self.board.stone(point) {
+                EMPTY => 0,
+                owner => {
+                    if owner == seat.0 {
+                        1
+                    } else {
+                        2
+                    }
+                }
+            };
+        }
+        3
+    }
+}
+
+impl Featured for Go {
+    fn features(&self) -> &'static [Named] {
+        FEATURES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        let (stones, points) = self.board.stones_and_points();
+        let board = (self.board.size * self.board.size) as f64;
+        let (own, other) = (seat.index(), seat.opponent().index());
+        values.clear();
+        values.extend([stones, points].map(|counts| f64::from(counts[own] - counts[other]) / board));
     }
 }
 

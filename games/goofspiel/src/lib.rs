@@ -10,8 +10,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
-    TextError, inventory,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory,
 };
 
 use crate::{
@@ -207,11 +207,10 @@ impl Goofspiel {
 impl Position for Goofspiel {
     type Move = Card;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         self.rules.facts()
-    }
-    fn numbers(&self) -> u32 {
-        MOST_CARDS as u32 + 1
     }
     fn node(&self) -> Node {
         if self.is_over() {
@@ -281,6 +280,12 @@ impl Position for Goofspiel {
     }
     fn picture_for(&self, eye: Eye) -> Picture {
         picture::of(self, self.seen_with(eye))
+    }
+}
+
+impl Learnable for Goofspiel {
+    fn numbers(&self) -> u32 {
+        MOST_CARDS as u32 + 1
     }
 }
 

@@ -5,8 +5,8 @@ mod picture;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, bits::ones, inventory,
+    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec, Options,
+    Picture, Position, Seat, TextError, bits::ones, inventory,
 };
 
 /// The largest heap: the sizes fit a word of bits.
@@ -119,6 +119,8 @@ impl Grundy {
 impl Position for Grundy {
     type Move = Split;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(self.most_plies.into())
     }
@@ -147,19 +149,6 @@ impl Position for Grundy {
     #[inline]
     fn payoff(&self, seat: Seat) -> f64 {
         if seat == self.mover { -1.0 } else { 1.0 }
-    }
-    /// The heaps, the largest first, and nothing where there may be more.
-    fn numbers(&self) -> u32 {
-        (LARGEST as u32 + 1) << 8
-    }
-    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
-        out.clear();
-        out.extend(self.heaps());
-        out.resize(self.total.into(), 0);
-        self.total + 1
-    }
-    fn swaps(&self) -> bool {
-        true
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let wrong = || {
@@ -224,6 +213,22 @@ impl Position for Grundy {
             (nimbers.fold(0, |sum, nimber| sum ^ nimber) != 0, 1.0)
         };
         if good == (seat == self.mover) { size } else { -size }
+    }
+}
+
+impl Learnable for Grundy {
+    fn numbers(&self) -> u32 {
+        (LARGEST as u32 + 1) << 8
+    }
+    /// The heaps, the largest first, and nothing where there may be more.
+    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
+        out.clear();
+        out.extend(self.heaps());
+        out.resize(self.total.into(), 0);
+        self.total + 1
+    }
+    fn swaps(&self) -> bool {
+        true
     }
 }
 

@@ -13,9 +13,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, EmptySquares, Extras, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric, TextError, inventory,
-    key_of, rows,
+    Aim, EmptySquares, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
+    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric,
+    TextError, inventory, key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -209,7 +209,7 @@ const ESTIMATES: &[Named] = &[
 impl Position for Hex {
     type Move = HexMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let squares = u32::from(self.size) * u32::from(self.size);
@@ -306,13 +306,6 @@ impl Position for Hex {
         let (own, other) = (needed(seat), needed(seat.opponent()));
         (other - own) / (other + own).max(1.0)
     }
-    fn features(&self) -> &'static [Named] {
-        ESTIMATES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.extend((0..2).map(|index| self.estimate(Heuristic(index), seat)));
-    }
     fn hint(&self, m: HexMove) -> i32 {
         if m == HexMove::SWAP {
             return 0;
@@ -332,7 +325,9 @@ impl Position for Hex {
     fn is_forced(&self) -> bool {
         false
     }
-    /// 1 is the seat's own, 2 the other's; every seat joins the top and the bottom.
+}
+
+impl Learnable for Hex {
     // Row by row from the top; to swap is last.
     fn numbers(&self) -> u32 {
         u32::from(self.size) * u32::from(self.size) + 1
@@ -342,6 +337,7 @@ impl Position for Hex {
         let size = u32::from(self.size);
         if m == HexMove::SWAP { size * size } else { u32::from(m.row) * size + u32::from(m.column) }
     }
+    /// 1 is the seat's own, 2 the other's; every seat joins the top and the bottom.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         out.clear();
         for row in 0..self.size {
@@ -355,6 +351,16 @@ impl Position for Hex {
     }
     fn swaps(&self) -> bool {
         !self.has_swap
+    }
+}
+
+impl Featured for Hex {
+    fn features(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend((0..2).map(|index| self.estimate(Heuristic(index), seat)));
     }
 }
 

@@ -9,8 +9,8 @@ mod side;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, bits::nth_in_byte, inventory,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, TextError, bits::nth_in_byte, inventory,
 };
 
 use crate::side::{MOST_PITS, Side};
@@ -179,6 +179,8 @@ impl Kalah {
 impl Position for Kalah {
     type Move = House;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+
     fn facts(&self) -> Facts {
         let most = if self.rules.margin { f64::from(self.rules.total()) } else { 1.0 };
         Facts::two_seats(self.rules.max_plies()).with_payoffs(-most, most)
@@ -221,23 +223,6 @@ impl Position for Kalah {
     fn payoff(&self, seat: Seat) -> f64 {
         let [lead, _] = self.leads(seat);
         if self.rules.margin || lead == 0.0 { lead } else { lead.signum() }
-    }
-    /// The seeds of each pit, up to 25, which at the usual game are more than half; the seat's own are below.
-    fn numbers(&self) -> u32 {
-        self.rules.pits.into()
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        const MOST: u8 = 25;
-        let (own, other) = (self.side(seat), self.side(seat.opponent()));
-        let pits = self.rules.pits;
-        out.clear();
-        out.extend((0..=pits).map(|pit| other.seeds(pit).min(MOST)));
-        out.push(own.seeds(pits).min(MOST));
-        out.extend((0..pits).map(|pit| own.seeds(pit).min(MOST)));
-        MOST + 1
-    }
-    fn swaps(&self) -> bool {
-        true
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let wrong = || {
@@ -309,6 +294,38 @@ impl Position for Kalah {
         let [stores, _] = self.leads(seat);
         if self.rules.margin { stores } else { stores / f64::from(self.rules.total()) }
     }
+    /// Another turn first, then captures, then the houses near the store.
+    fn hint(&self, House(house): House) -> i32 {
+        let (again, captured) = self.gain(house);
+        1_000 * i32::from(again) + 10 * i32::from(captured) + i32::from(house)
+    }
+    fn is_forcing(&self, House(house): House) -> bool {
+        let (again, captured) = self.gain(house);
+        again || captured != 0
+    }
+}
+
+impl Learnable for Kalah {
+    fn numbers(&self) -> u32 {
+        self.rules.pits.into()
+    }
+    /// The seeds of each pit, up to 25, which at the usual game are more than half; the seat's own are below.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        const MOST: u8 = 25;
+        let (own, other) = (self.side(seat), self.side(seat.opponent()));
+        let pits = self.rules.pits;
+        out.clear();
+        out.extend((0..=pits).map(|pit| other.seeds(pit).min(MOST)));
+        out.push(own.seeds(pits).min(MOST));
+        out.extend((0..pits).map(|pit| own.seeds(pit).min(MOST)));
+        MOST + 1
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+}
+
+impl Featured for Kalah {
     fn features(&self) -> &'static [Named] {
         const {
             &[
@@ -320,15 +337,6 @@ impl Position for Kalah {
     fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
         values.clear();
         values.extend(self.leads(seat).map(|lead| lead / f64::from(self.rules.total())));
-    }
-    /// Another turn first, then captures, then the houses near the store.
-    fn hint(&self, House(house): House) -> i32 {
-        let (again, captured) = self.gain(house);
-        1_000 * i32::from(again) + 10 * i32::from(captured) + i32::from(house)
-    }
-    fn is_forcing(&self, House(house): House) -> bool {
-        let (again, captured) = self.gain(house);
-        again || captured != 0
     }
 }
 

@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
-    TextError, inventory, line,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, line,
 };
 
 /// The most seats of a game.
@@ -156,6 +156,8 @@ impl Kuhn {
 impl Position for Kuhn {
     type Move = Act;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         // All pass but the last, which bets, and all the others answer.
         let plies = self.seats + 2 * self.seats - 1;
@@ -163,9 +165,6 @@ impl Position for Kuhn {
             .with_chance()
             .with_hidden()
             .with_payoffs(-2.0, f64::from(2 * (self.seats - 1)))
-    }
-    fn numbers(&self) -> u32 {
-        2
     }
     fn node(&self) -> Node {
         if self.cards().contains(&0) {
@@ -237,6 +236,12 @@ impl Position for Kuhn {
             }
         }
         redeal
+    }
+}
+
+impl Learnable for Kuhn {
+    fn numbers(&self) -> u32 {
+        2
     }
 }
 

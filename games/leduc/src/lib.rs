@@ -18,8 +18,8 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, Eye, Facts, Game, GamePlugin, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
-    TextError, inventory,
+    AnyPosition, Extras, Eye, Facts, Game, GamePlugin, Learnable, Node, OptionError, OptionSpec, Options, Picture,
+    Position, Seat, Stream, TextError, inventory,
 };
 
 pub use self::act::Act;
@@ -243,6 +243,8 @@ impl<const PLACES: usize, const ACTS: usize> Leduc<PLACES, ACTS> {
 impl<const PLACES: usize, const ACTS: usize> Position for Leduc<PLACES, ACTS> {
     type Move = Act;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         let Rules { seats, raises, .. } = self.rules;
         let most = f64::from(1 + raises * (RAISES[0] + RAISES[1]));
@@ -251,9 +253,6 @@ impl<const PLACES: usize, const ACTS: usize> Position for Leduc<PLACES, ACTS> {
             .with_chance()
             .with_hidden()
             .with_payoffs(-most, most * f64::from(seats - 1))
-    }
-    fn numbers(&self) -> u32 {
-        3
     }
     fn node(&self) -> Node {
         let is_dealt = self.cards[self.board() - 1] != Place::Empty;
@@ -339,6 +338,12 @@ impl<const PLACES: usize, const ACTS: usize> Position for Leduc<PLACES, ACTS> {
             }
         }
         redeal
+    }
+}
+
+impl<const PLACES: usize, const ACTS: usize> Learnable for Leduc<PLACES, ACTS> {
+    fn numbers(&self) -> u32 {
+        3
     }
 }
 

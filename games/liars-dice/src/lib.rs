@@ -11,8 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
-    TextError, inventory, line,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, line,
 };
 
 /// The most dice of a seat.
@@ -181,12 +181,11 @@ impl LiarsDice {
 impl Position for LiarsDice {
     type Move = Act;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         let plies = 2 * self.rules.dice + self.rules.bids() + 1;
         Facts::two_seats(plies.into()).with_chance().with_hidden()
-    }
-    fn numbers(&self) -> u32 {
-        97
     }
     fn node(&self) -> Node {
         if self.roller().is_some() {
@@ -268,6 +267,12 @@ impl Position for LiarsDice {
             }
         }
         redeal
+    }
+}
+
+impl Learnable for LiarsDice {
+    fn numbers(&self) -> u32 {
+        97
     }
 }
 

@@ -19,8 +19,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, Aim, BrokenRules, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Stream, TextError, inventory, options::read_bytes,
+    Accepted, Aim, BrokenRules, Extras, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, Seat, Stream, TextError, inventory, options::read_bytes,
 };
 
 use crate::{
@@ -125,6 +125,8 @@ const OWN: &[Named] = &[Named::new("own", "how good the module says that a posit
 impl Position for Module {
     type Move = Code;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     #[inline]
     fn facts(&self) -> Facts {
         self.game.facts()
@@ -165,9 +167,6 @@ impl Position for Module {
     }
     fn payoff(&self, seat: Seat) -> f64 {
         self.ask(|machine| machine.payoff(seat))
-    }
-    fn numbers(&self) -> u32 {
-        self.game.numbers()
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let size = self.game.size();
@@ -253,6 +252,12 @@ impl Position for Module {
     }
     fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
         self.ask(|machine| machine.estimate(seat))
+    }
+}
+
+impl Learnable for Module {
+    fn numbers(&self) -> u32 {
+        self.game.numbers()
     }
 }
 

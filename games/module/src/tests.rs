@@ -3,7 +3,7 @@
 #[path = "../tests/heap/mod.rs"]
 mod heap;
 
-use agon_core::{AnyPosition, Node, Position, Seat, Seed, registry};
+use agon_core::{AnyPosition, Learnable, Node, Position, Seat, Seed, registry};
 use agon_laws::perft::perft;
 
 use crate::{

@@ -7,8 +7,8 @@ mod tests;
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, TextError,
-    inventory,
+    Aim, Extras, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, TextError, inventory,
 };
 
 /// The most heaps a game can have.
@@ -81,6 +81,8 @@ fn read_heaps(text: &str) -> Option<([u8; MOST_HEAPS], u8)> {
 impl Position for Nim {
     type Move = Take;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(u32::from(self.total))
     }
@@ -102,19 +104,6 @@ impl Position for Nim {
     fn payoff(&self, seat: Seat) -> f64 {
         // The other seat took the last.
         if (seat == self.mover) == self.misere { 1.0 } else { -1.0 }
-    }
-    /// The heaps.
-    fn numbers(&self) -> u32 {
-        u32::from(self.len) << 8
-    }
-    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
-        let most = self.total.min(254) as u8;
-        out.clear();
-        out.extend(self.heaps().iter().map(|&heap| heap.min(most)));
-        most + 1
-    }
-    fn swaps(&self) -> bool {
-        true
     }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         let wrong = || TextError::new(text, format!("heaps and who moves, such as `{self}`"));
@@ -142,6 +131,22 @@ impl Position for Nim {
     }
     fn aim(&self, m: Take) -> Aim {
         picture::aim(m)
+    }
+}
+
+impl Learnable for Nim {
+    fn numbers(&self) -> u32 {
+        u32::from(self.len) << 8
+    }
+    /// The heaps.
+    fn states(&self, _: Seat, out: &mut Vec<u8>) -> u8 {
+        let most = self.total.min(254) as u8;
+        out.clear();
+        out.extend(self.heaps().iter().map(|&heap| heap.min(most)));
+        most + 1
+    }
+    fn swaps(&self) -> bool {
+        true
     }
 }
 

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Symmetric, TextError,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory, key_of,
 };
@@ -213,7 +213,7 @@ const ESTIMATES: &[Named] = &[
 impl Position for Morris {
     type Move = MorrisMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // All men are placed; then all but the last five of both seats can be taken one by one, each
@@ -371,13 +371,6 @@ impl Position for Morris {
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         self.feature(heuristic.0.into(), seat)
     }
-    fn features(&self) -> &'static [Named] {
-        ESTIMATES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        values.extend((0..ESTIMATES.len()).map(|index| self.feature(index, seat)));
-    }
     fn hint(&self, m: MorrisMove) -> i32 {
         // Take; else stop a mill; else go where lines meet.
         let ways = NEAR[usize::from(m.to % POINTS)].count_ones() as i32;
@@ -391,11 +384,14 @@ impl Position for Morris {
         let [one, two] = self.men;
         key_of(&(one, two, self.hands, self.mover))
     }
-    /// 1 is the seat's own, 2 the other's. Men in hand stand beside the board, two at a time, the seat's own
-    /// first.
+}
+
+impl Learnable for Morris {
     fn numbers(&self) -> u32 {
         (u32::from(NONE) + 1) << 10
     }
+    /// 1 is the seat's own, 2 the other's. Men in hand stand beside the board, two at a time, the seat's own
+    /// first.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let [own, other] = [seat, seat.opponent()].map(|seat| self.men[seat.index()]);
         out.clear();
@@ -407,6 +403,16 @@ impl Position for Morris {
     }
     fn swaps(&self) -> bool {
         true
+    }
+}
+
+impl Featured for Morris {
+    fn features(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend((0..ESTIMATES.len()).map(|index| self.feature(index, seat)));
     }
 }
 

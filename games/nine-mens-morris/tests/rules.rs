@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agon_core::{Heuristic, Node, Position, Seat, all_moves, drawing, line::play_line, notation, registry};
+use agon_core::{Featured, Heuristic, Node, Position, Seat, all_moves, drawing, line::play_line, notation, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,

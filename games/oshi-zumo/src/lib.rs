@@ -8,8 +8,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
-    TextError, inventory, line,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, line,
 };
 
 /// The most coins a seat can have.
@@ -112,11 +112,10 @@ impl OshiZumo {
 impl Position for OshiZumo {
     type Move = Bid;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(2 * u32::from(self.coins)).with_hidden()
-    }
-    fn numbers(&self) -> u32 {
-        u32::from(self.coins) + 1
     }
     fn node(&self) -> Node {
         if self.is_over() { Node::Terminal } else { Node::Decision(Seat(self.len % 2)) }
@@ -158,6 +157,12 @@ impl Position for OshiZumo {
     }
     fn picture_for(&self, eye: Eye) -> Picture {
         picture::of(self, |seat| eye == Eye::Seat(seat))
+    }
+}
+
+impl Learnable for OshiZumo {
+    fn numbers(&self) -> u32 {
+        u32::from(self.coins) + 1
     }
 }
 

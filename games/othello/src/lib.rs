@@ -13,9 +13,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Extras, Facts, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric, TextError, bits::nth_one,
-    inventory, rows,
+    Aim, Contribution, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
+    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric,
+    TextError, bits::nth_one, inventory, rows,
 };
 
 /// The board, and the seat to move.
@@ -194,7 +194,7 @@ fn each_square(mut squares: u64, mut visit: impl FnMut(OthelloMove) -> ControlFl
 impl Position for Othello {
     type Move = OthelloMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let most = self.most();
@@ -312,14 +312,6 @@ impl Position for Othello {
         }
         parts
     }
-    fn features(&self) -> &'static [Named] {
-        ESTIMATES
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        values.clear();
-        let sign = if seat == self.mover { 1.0 } else { -1.0 };
-        values.extend((0..ESTIMATES.len()).map(|index| sign * self.feature(index)));
-    }
     fn hint(&self, m: OthelloMove) -> i32 {
         if m == OthelloMove::PASS {
             return 0;
@@ -343,10 +335,13 @@ impl Position for Othello {
     fn each_forcing(&self, visit: impl FnMut(OthelloMove) -> ControlFlow<()>) -> ControlFlow<()> {
         each_square(self.legal & self.corners(), visit)
     }
-    /// 1 is the seat's own, 2 the other's.
+}
+
+impl Learnable for Othello {
     fn numbers(&self) -> u32 {
         65
     }
+    /// 1 is the seat's own, 2 the other's.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let size = usize::from(self.size);
         let is_movers = seat == self.mover;
@@ -363,6 +358,17 @@ impl Position for Othello {
     }
     fn swaps(&self) -> bool {
         true
+    }
+}
+
+impl Featured for Othello {
+    fn features(&self) -> &'static [Named] {
+        ESTIMATES
+    }
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        values.clear();
+        let sign = if seat == self.mover { 1.0 } else { -1.0 };
+        values.extend((0..ESTIMATES.len()).map(|index| sign * self.feature(index)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use agon_core::{Heuristic, Node, Position, Seat, registry};
+use agon_core::{Featured, Heuristic, Node, Position, Seat, registry};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,

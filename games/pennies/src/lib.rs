@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError,
-    inventory,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
+    Stream, TextError, inventory,
 };
 
 /// The sides that were chosen.
@@ -81,11 +81,10 @@ impl Pennies {
 impl Position for Pennies {
     type Move = Side;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(2).with_hidden()
-    }
-    fn numbers(&self) -> u32 {
-        2
     }
     fn node(&self) -> Node {
         match self.sides {
@@ -121,6 +120,12 @@ impl Position for Pennies {
             (Node::Decision(Seat(1)), Seat(1)) => Pennies { sides: [Some(Side::ALL[stream.below(2) as usize]), None] },
             _ => self.clone(),
         }
+    }
+}
+
+impl Learnable for Pennies {
+    fn numbers(&self) -> u32 {
+        2
     }
 }
 

@@ -14,7 +14,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use agon_core::{Aim, Eye, Facts, Node, Picture, Position, Seat, Stream, TextError};
+use agon_core::{Aim, Extras, Eye, Facts, Learnable, Node, Picture, Position, Seat, Stream, TextError};
 
 pub use crate::{
     attempts::{Attempt, Attempts},
@@ -63,15 +63,10 @@ impl<E: Ending> Phantom<E> {
 impl<E: Ending> Position for Phantom<E> {
     type Move = Attempt;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         Facts::two_seats(self.attempts.most()).with_hidden()
-    }
-    fn numbers(&self) -> u32 {
-        self.attempts.numbers()
-    }
-    #[inline]
-    fn number(&self, m: Attempt) -> u32 {
-        self.attempts.number(m)
     }
     fn node(&self) -> Node {
         if self.is_over() { Node::Terminal } else { Node::Decision(self.attempts.mover()) }
@@ -114,6 +109,16 @@ impl<E: Ending> Position for Phantom<E> {
     fn picture_for(&self, eye: Eye) -> Picture {
         let is_over = self.is_over();
         self.ending.picture(&self.attempts, self.attempts.seen_by(eye, is_over), is_over)
+    }
+}
+
+impl<E: Ending> Learnable for Phantom<E> {
+    fn numbers(&self) -> u32 {
+        self.attempts.numbers()
+    }
+    #[inline]
+    fn number(&self, m: Attempt) -> u32 {
+        self.attempts.number(m)
     }
 }
 

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, inventory, key_of,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, TextError, inventory, key_of,
 };
 
 /// The most seats of a game.
@@ -168,6 +168,8 @@ impl Pig {
 impl Position for Pig {
     type Move = Act;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+
     fn facts(&self) -> Facts {
         let rules = self.rules;
         // Every roll but a one adds at least two, and is followed by a choice.
@@ -220,28 +222,6 @@ impl Position for Pig {
             _ => 0.0,
         }
     }
-    /// There is no board: the points of each seat, the seat's own first, and those of the turn.
-    fn numbers(&self) -> u32 {
-        2
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        let Rules { target, seats, sides, .. } = self.rules;
-        let most = (target + u16::from(sides)).min(254);
-        let capped = |points: u16| points.min(most) as u8;
-        out.clear();
-        out.extend((0..seats).map(|after| {
-            let other = (seat.0 + after) % seats;
-            capped(self.points[usize::from(other)])
-        }));
-        out.push(capped(self.turn));
-        most as u8 + 1
-    }
-    fn swaps(&self) -> bool {
-        true
-    }
-    fn on_turn(&self) -> Seat {
-        self.mover
-    }
     fn parse(&self, text: &str) -> Result<Self, TextError> {
         text::read(self, text)
     }
@@ -290,6 +270,34 @@ impl Position for Pig {
     fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
         self.lead(seat, |seat| self.progress(seat))
     }
+}
+
+impl Learnable for Pig {
+    fn numbers(&self) -> u32 {
+        2
+    }
+    /// There is no board: the points of each seat, the seat's own first, and those of the turn.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let Rules { target, seats, sides, .. } = self.rules;
+        let most = (target + u16::from(sides)).min(254);
+        let capped = |points: u16| points.min(most) as u8;
+        out.clear();
+        out.extend((0..seats).map(|after| {
+            let other = (seat.0 + after) % seats;
+            capped(self.points[usize::from(other)])
+        }));
+        out.push(capped(self.turn));
+        most as u8 + 1
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn on_turn(&self) -> Seat {
+        self.mover
+    }
+}
+
+impl Featured for Pig {
     fn features(&self) -> &'static [Named] {
         const {
             &[

@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError,
-    inventory,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
+    Stream, TextError, inventory,
 };
 
 /// The most rounds a game can have.
@@ -107,12 +107,11 @@ impl Rps {
 impl Position for Rps {
     type Move = Hand;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         let most = f64::from(self.rounds);
         Facts::two_seats(2 * u32::from(self.rounds)).with_payoffs(-most, most).with_hidden()
-    }
-    fn numbers(&self) -> u32 {
-        Hand::ALL.len() as u32
     }
     fn node(&self) -> Node {
         if self.is_over() { Node::Terminal } else { Node::Decision(Seat(self.len % 2)) }
@@ -152,6 +151,12 @@ impl Position for Rps {
             redeal.hands[usize::from(self.len) - 1] = Hand::ALL[stream.below(3) as usize];
         }
         redeal
+    }
+}
+
+impl Learnable for Rps {
+    fn numbers(&self) -> u32 {
+        Hand::ALL.len() as u32
     }
 }
 

@@ -15,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Game, GamePlugin, Heuristic, Named, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Symmetric, TextError, inventory,
+    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Symmetric, TextError, inventory,
 };
 
 pub use crate::shape::Square;
@@ -197,7 +197,7 @@ impl TicTacToe {
 impl Position for TicTacToe {
     type Move = Square;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let least = -1.0 / f64::from(self.shape.seats - 1);
@@ -317,6 +317,38 @@ impl Position for TicTacToe {
         let own = f64::from(self.open_lines(seat));
         (seats * own - f64::from(all)) / (lines * (seats - 1.0) * (seats - 1.0))
     }
+    #[inline]
+    fn hint(&self, square: Square) -> i32 {
+        self.shape.lines_through(square) as i32
+    }
+}
+
+impl Learnable for TicTacToe {
+    fn numbers(&self) -> u32 {
+        self.shape.area().into()
+    }
+    #[inline]
+    fn number(&self, m: Square) -> u32 {
+        u32::from(m.row()) * u32::from(self.shape.width) + u32::from(m.column())
+    }
+    /// 1 is the seat's own, 2 that of the seat after it, and so on.
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        let seats = self.shape.seats;
+        out.clear();
+        for row in (0..self.shape.height).rev() {
+            for column in 0..self.shape.width {
+                let owner = self.owner(Square::at(column, row));
+                out.push(owner.map_or(0, |owner| (owner.0 + seats - seat.0) % seats + 1));
+            }
+        }
+        seats + 1
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+}
+
+impl Featured for TicTacToe {
     fn features(&self) -> &'static [Named] {
         const {
             &[
@@ -337,32 +369,6 @@ impl Position for TicTacToe {
         let line = 1.0 / f64::from(self.shape.lines());
         units.clear();
         units.extend([line, line / f64::from(self.shape.seats - 1)]);
-    }
-    #[inline]
-    fn hint(&self, square: Square) -> i32 {
-        self.shape.lines_through(square) as i32
-    }
-    /// 1 is the seat's own, 2 that of the seat after it, and so on.
-    fn numbers(&self) -> u32 {
-        self.shape.area().into()
-    }
-    #[inline]
-    fn number(&self, m: Square) -> u32 {
-        u32::from(m.row()) * u32::from(self.shape.width) + u32::from(m.column())
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        let seats = self.shape.seats;
-        out.clear();
-        for row in (0..self.shape.height).rev() {
-            for column in 0..self.shape.width {
-                let owner = self.owner(Square::at(column, row));
-                out.push(owner.map_or(0, |owner| (owner.0 + seats - seat.0) % seats + 1));
-            }
-        }
-        seats + 1
-    }
-    fn swaps(&self) -> bool {
-        true
     }
 }
 

@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, Options, Picture, Position, Seat, Stream, Sum, TextError,
-    inventory, line,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, Options, Picture, Position, Seat, Stream,
+    Sum, TextError, inventory, line,
 };
 
 /// The partners, by the sides of the table at which they sit.
@@ -176,6 +176,8 @@ impl TinyBridge {
 impl Position for TinyBridge {
     type Move = Act;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         // Two deals, a pass, all bids, and a pass.
         Facts::two_seats(4 + u32::from(BIDS))
@@ -183,9 +185,6 @@ impl Position for TinyBridge {
             .with_hidden()
             .with_payoffs(-40.0, 35.0)
             .with_sum(Sum::General)
-    }
-    fn numbers(&self) -> u32 {
-        1 + u32::from(BIDS)
     }
     fn node(&self) -> Node {
         if self.hands.contains(&Hand::None) {
@@ -255,6 +254,12 @@ impl Position for TinyBridge {
     }
     fn picture(&self) -> Picture {
         picture::of(self)
+    }
+}
+
+impl Learnable for TinyBridge {
+    fn numbers(&self) -> u32 {
+        1 + u32::from(BIDS)
     }
 }
 

@@ -17,8 +17,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Eye, Facts, Game, GamePlugin, Heuristic, Move, Named, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Stream, TextError, inventory,
+    Aim, Extras, Eye, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Seat, Stream, TextError, inventory,
 };
 
 pub use crate::syntax::TreeError;
@@ -139,11 +139,10 @@ impl Hash for Tree {
 impl Position for Tree {
     type Move = Branch;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         self.shape.facts
-    }
-    fn numbers(&self) -> u32 {
-        self.shape.most_children + 1
     }
     #[inline]
     fn node(&self) -> Node {
@@ -237,6 +236,12 @@ impl Position for Tree {
     #[inline]
     fn estimate(&self, _: Heuristic, seat: Seat) -> f64 {
         self.shape.value(self.at, seat)
+    }
+}
+
+impl Learnable for Tree {
+    fn numbers(&self) -> u32 {
+        self.shape.most_children + 1
     }
 }
 

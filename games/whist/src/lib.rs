@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Eye, Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Stream,
-    TextError, inventory, key_of,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
+    Seat, Stream, TextError, inventory, key_of,
 };
 
 /// The most seats of a game.
@@ -297,14 +297,13 @@ impl Whist {
 impl Position for Whist {
     type Move = Card;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+
     fn facts(&self) -> Facts {
         let Rules { seats, cards, .. } = self.rules;
         let cards = f64::from(cards);
         let most = if seats == 4 { cards } else { cards * f64::from(seats - 1) };
         Facts::new(seats, 2 * u32::from(self.rules.dealt())).with_chance().with_hidden().with_payoffs(-cards, most)
-    }
-    fn numbers(&self) -> u32 {
-        MOST_CARDS as u32
     }
     fn node(&self) -> Node {
         if !self.is_dealt() {
@@ -373,6 +372,12 @@ impl Position for Whist {
     }
     fn picture_for(&self, eye: Eye) -> Picture {
         picture::of(&self.seen_by(eye))
+    }
+}
+
+impl Learnable for Whist {
+    fn numbers(&self) -> u32 {
+        MOST_CARDS as u32
     }
 }
 

@@ -14,7 +14,7 @@ use std::{
     thread,
 };
 
-use agon_core::{AnyMove, AnyPosition, NamedGame, Node, Position as _, Seat, Seed, Stream};
+use agon_core::{AnyMove, AnyPosition, Learnable, NamedGame, Node, Position as _, Seat, Seed, Stream};
 use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, ndarray::Dimension,
 };

@@ -7,9 +7,7 @@ use std::{
 };
 
 use agon_arena::ask::{io_words, read_plain};
-use agon_core::{
-    BrokenRules, NamedGame, NamedPlayer, Position as _, StopSignal, options::Access, registry, term::Term,
-};
+use agon_core::{BrokenRules, Learnable, NamedGame, NamedPlayer, StopSignal, options::Access, registry, term::Term};
 use agon_learn::with_models;
 use agon_protocol::About;
 use pyo3::prelude::*;

@@ -1,6 +1,6 @@
 //! What a seat sees of a position, as bytes that a network reads.
 
-use agon_core::{AnyPosition, Eye, NamedGame, Position as _, Seat, view};
+use agon_core::{AnyPosition, Eye, Learnable, NamedGame, Position as _, Seat, view};
 
 /// How many bytes an observation of a game has, and below which number they are; `None` where it is a text.
 pub(crate) fn places(game: &NamedGame) -> Option<(usize, u8)> {

@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, AnyMove, AnyPosition, Eye, Heuristic, NamedGame, Node, Position as _, Seat, Seed, StopSignal, drawing,
-    notation, view,
+    Accepted, AnyMove, AnyPosition, Eye, Featured, Heuristic, Learnable, NamedGame, Node, Position as _, Seat, Seed,
+    StopSignal, drawing, notation, view,
 };
 use agon_draw::{Drawing, Theme};
 use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};

@@ -7,9 +7,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyMove, AnyPosition, Contribution, Estimator, Extras, Eye, Facts, ForeignNotation, ForeignPlugin, Heuristic,
-    Leaf, Named, Node, Picture, Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream, Sum, Symmetric,
-    TextError, key_of, scored, view,
+    Aim, AnyMove, AnyPosition, Contribution, Estimator, Extras, Eye, Facts, Featured, ForeignNotation, ForeignPlugin,
+    Heuristic, Leaf, Learnable, Named, Node, Picture, Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream,
+    Sum, Symmetric, TextError, key_of, scored, view,
 };
 
 use super::flaw::Flaw;
@@ -98,7 +98,7 @@ impl<P: Position> Mutant<P> {
 
     /// Whether learned evaluations read the game.
     fn is_learned(&self) -> bool {
-        0 < self.here.states(Seat(0), &mut Vec::new())
+        0 < Extras::states(&self.here, Seat(0), &mut Vec::new())
     }
 
     /// Whether chance, or a random move, goes by other odds here.
@@ -207,7 +207,7 @@ fn goes_on<M>(
 impl<P: Position> Position for Mutant<P> {
     type Move = P::Move;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let mut facts = self.here.facts();
@@ -381,15 +381,6 @@ impl<P: Position> Position for Mutant<P> {
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         self.here.keep(heuristic);
     }
-    fn features(&self) -> &'static [Named] {
-        self.here.features()
-    }
-    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
-        self.here.feature_values(seat, values);
-    }
-    fn feature_units(&self, units: &mut Vec<f64>) {
-        self.here.feature_units(units);
-    }
     fn each_relevant(&self, visit: impl FnMut(P::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.flaw {
             Flaw::RelevantGoesOn => goes_on(visit, |visit| self.here.each_relevant(visit)),
@@ -449,37 +440,52 @@ impl<P: Position> Position for Mutant<P> {
         let key = self.here.present_key();
         if self.flaw == Flaw::PresentKeyOfEightBits { key >> 56 } else { key }
     }
+    fn remarks(&self) -> Remarks {
+        self.here.remarks()
+    }
+    fn bytes(&self) -> usize {
+        size_of::<Mutant<P>>() - size_of::<P>() + self.here.bytes()
+    }
+}
+
+impl<P: Position> Learnable for Mutant<P> {
     fn numbers(&self) -> u32 {
-        let numbers = self.here.numbers();
+        let numbers = Extras::numbers(&self.here);
         if self.flaw == Flaw::NumbersTooFew { numbers.div_ceil(2) } else { numbers }
     }
     fn number(&self, m: P::Move) -> u32 {
-        self.here.number(m)
+        Extras::number(&self.here, m)
     }
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        self.here.states(if self.flaw == Flaw::StatesOfTheFirst { Seat(0) } else { seat }, out)
+        Extras::states(&self.here, if self.flaw == Flaw::StatesOfTheFirst { Seat(0) } else { seat }, out)
     }
     fn swaps(&self) -> bool {
-        self.here.swaps() || self.flaw == Flaw::SwapsAlways && self.is_learned()
+        Extras::swaps(&self.here) || self.flaw == Flaw::SwapsAlways && self.is_learned()
     }
     fn on_turn(&self) -> Seat {
-        let seat = self.here.on_turn();
+        let seat = Extras::on_turn(&self.here);
         let is_turned = self.flaw == Flaw::ChanceTurnTurned && self.here.node() == Node::Chance;
         if is_turned && self.is_learned() { next_seat(seat, self.here.facts().seats) } else { seat }
     }
     fn secured(&self, seat: Seat) -> f64 {
-        let (facts, secured) = (self.here.facts(), self.here.secured(seat));
+        let (facts, secured) = (self.here.facts(), Extras::secured(&self.here, seat));
         match self.flaw {
             Flaw::SecuredTooMuch if facts.sum == Sum::General => secured + (facts.max_payoff - facts.min_payoff) / 2.0,
             _ if self.is_other_game() => 0.0,
             _ => secured,
         }
     }
-    fn remarks(&self) -> Remarks {
-        self.here.remarks()
+}
+
+impl<P: Position> Featured for Mutant<P> {
+    fn features(&self) -> &'static [Named] {
+        Extras::features(&self.here)
     }
-    fn bytes(&self) -> usize {
-        size_of::<Mutant<P>>() - size_of::<P>() + self.here.bytes()
+    fn feature_values(&self, seat: Seat, values: &mut Vec<f64>) {
+        Extras::feature_values(&self.here, seat, values);
+    }
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        Extras::feature_units(&self.here, units);
     }
 }
 

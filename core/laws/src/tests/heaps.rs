@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Contribution, Estimator, Extras, Facts, ForeignNotation, ForeignPlugin, Heuristic, Leaf, Move, Named, Node,
-    Position, Protocol, Seat, Setup, Stream, Sum, Symmetric, TextError, key_of,
+    Contribution, Estimator, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Heuristic, Leaf, Learnable, Move,
+    Named, Node, Position, Protocol, Seat, Setup, Stream, Sum, Symmetric, TextError, key_of,
     picture::{Cell as Spot, Look, Picture, Piece, Shape, Tint},
 };
 
@@ -204,7 +204,7 @@ impl Hash for Heaps {
 impl Position for Heaps {
     type Move = Step;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let plies = if self.is(Fault::FarTooManyPlies) { 16_000 * 16 } else { 16 };
@@ -264,29 +264,6 @@ impl Position for Heaps {
         let key = key_of(self);
         if self.is(Fault::KeyOfThirtyTwoBits) { key >> 32 } else { key }
     }
-    fn on_turn(&self) -> Seat {
-        let is_wrong = self.is(Fault::OnTurnIsTheOther) && self.node() == Node::Chance;
-        if is_wrong { self.mover.opponent() } else { self.mover }
-    }
-    fn swaps(&self) -> bool {
-        true
-    }
-    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
-        // The mover's mark, what is left, and what may be taken.
-        out.clear();
-        let is_other = if self.is(Fault::BytesOfOneSide) { Seat(0) } else { seat } != self.mover;
-        let mark = 1 + u8::from(is_other);
-        out.extend([mark, self.left[0], self.left[1], self.may, self.ones]);
-        6
-    }
-    fn secured(&self, seat: Seat) -> f64 {
-        let is_over = self.node() == Node::Terminal;
-        match self.left {
-            [0, 0] if self.is(Fault::SecuredTooMuch) => 0.5,
-            [2, 2] if self.is(Fault::SecuredFalls) && !is_over && seat == Seat(0) => 0.5,
-            _ => 0.0,
-        }
-    }
     fn parts(&self, _left: Heuristic) -> Vec<Contribution> {
         let heap = |(name, n): (&str, u8)| {
             let mut values = vec![0.0; 2];
@@ -295,16 +272,6 @@ impl Position for Heaps {
             Contribution::new(name.to_owned(), 2, vec![("left", values)])
         };
         ["a", "b"].into_iter().zip(self.left).map(heap).collect()
-    }
-    fn numbers(&self) -> u32 {
-        if self.is(Fault::NumbersTooFew) { 6 } else { 7 }
-    }
-    fn number(&self, m: Step) -> u32 {
-        match m.code() as u32 {
-            code if self.is(Fault::NumbersAlike) => code % 4,
-            code if self.is(Fault::NumbersThatChange) && self.ones % 2 == 1 => 7 - code,
-            code => code,
-        }
     }
     fn picture(&self) -> Picture {
         let mut picture = Picture::from_text(self.to_string());
@@ -407,18 +374,6 @@ impl Position for Heaps {
         let value = (a + b + toss) / 20.0;
         if seat == self.mover { value } else { -value }
     }
-    fn features(&self) -> &'static [Named] {
-        const { &[Named::new("largest", "the larger heap")] }
-    }
-    fn feature_values(&self, _seat: Seat, values: &mut Vec<f64>) {
-        let [a, b] = self.left;
-        let largest = if self.is(Fault::SymmetricFeatures) { a } else { a.max(b) };
-        let toss = if self.is(Fault::OutcomeSeenInAFeature) { self.may } else { 0 };
-        *values = vec![(largest + toss).into()];
-    }
-    fn feature_units(&self, units: &mut Vec<f64>) {
-        *units = vec![if self.is(Fault::FractionalCounts) { 2.0 } else { 1.0 }];
-    }
     fn each_relevant(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let some = if self.is(Fault::SymmetricRelevance) { 1 } else { usize::MAX };
         let list: Vec<Step> = self.takes().take(some).collect();
@@ -461,6 +416,57 @@ impl Position for Heaps {
     }
     fn outcomes_look_alike(&self) -> bool {
         true
+    }
+}
+
+impl Learnable for Heaps {
+    fn on_turn(&self) -> Seat {
+        let is_wrong = self.is(Fault::OnTurnIsTheOther) && self.node() == Node::Chance;
+        if is_wrong { self.mover.opponent() } else { self.mover }
+    }
+    fn swaps(&self) -> bool {
+        true
+    }
+    fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
+        // The mover's mark, what is left, and what may be taken.
+        out.clear();
+        let is_other = if self.is(Fault::BytesOfOneSide) { Seat(0) } else { seat } != self.mover;
+        let mark = 1 + u8::from(is_other);
+        out.extend([mark, self.left[0], self.left[1], self.may, self.ones]);
+        6
+    }
+    fn secured(&self, seat: Seat) -> f64 {
+        let is_over = self.node() == Node::Terminal;
+        match self.left {
+            [0, 0] if self.is(Fault::SecuredTooMuch) => 0.5,
+            [2, 2] if self.is(Fault::SecuredFalls) && !is_over && seat == Seat(0) => 0.5,
+            _ => 0.0,
+        }
+    }
+    fn numbers(&self) -> u32 {
+        if self.is(Fault::NumbersTooFew) { 6 } else { 7 }
+    }
+    fn number(&self, m: Step) -> u32 {
+        match m.code() as u32 {
+            code if self.is(Fault::NumbersAlike) => code % 4,
+            code if self.is(Fault::NumbersThatChange) && self.ones % 2 == 1 => 7 - code,
+            code => code,
+        }
+    }
+}
+
+impl Featured for Heaps {
+    fn features(&self) -> &'static [Named] {
+        const { &[Named::new("largest", "the larger heap")] }
+    }
+    fn feature_values(&self, _seat: Seat, values: &mut Vec<f64>) {
+        let [a, b] = self.left;
+        let largest = if self.is(Fault::SymmetricFeatures) { a } else { a.max(b) };
+        let toss = if self.is(Fault::OutcomeSeenInAFeature) { self.may } else { 0 };
+        *values = vec![(largest + toss).into()];
+    }
+    fn feature_units(&self, units: &mut Vec<f64>) {
+        *units = vec![if self.is(Fault::FractionalCounts) { 2.0 } else { 1.0 }];
     }
 }
 
