@@ -17,8 +17,8 @@ use std::{
 use dyn_clone::DynClone;
 
 use crate::{
-    Aim, Contribution, Estimator, Extras, Eye, Facts, Featured, Heuristic, Leaf, Learnable, Move, Named, Node, Picture,
-    Position, Remarks, Seat, Stream, Symmetric, TextError,
+    Aim, Contribution, Estimator, Explained, Extras, Eye, Facts, Featured, Heuristic, Leaf, Learnable, Move, Named,
+    Node, Picture, Position, Remarks, Seat, Stream, Symmetric, TextError,
     horizon::{Horizon, Window},
     scoresheet::position_in_tag,
 };
@@ -248,7 +248,6 @@ erase! {
     fn payoff(self: &Self, seat: Seat) -> f64;
     fn weight(self: &Self; outcome) -> u32;
     fn key(self: &Self) -> u64;
-    fn remarks(self: &Self) -> Remarks;
 
     fn count(self: &Self) -> usize;
     fn nth(self: &Self, n: usize) -> AnyMove = coded;
@@ -267,7 +266,6 @@ erase! {
 
     fn heuristics(self: &Self) -> &'static [Named];
     fn estimate(self: &Self, heuristic: Heuristic, seat: Seat) -> f64;
-    fn parts(self: &Self, heuristic: Heuristic) -> Vec<Contribution>;
     fn keep(self: &mut Self, heuristic: Option<Heuristic>);
     fn hint(self: &Self; m) -> i32;
     fn is_forcing(self: &Self; m) -> bool;
@@ -281,7 +279,7 @@ erase! {
     visit each_forcing;
 
     any {
-        const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+        const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
         fn parse(&self, text: &str) -> Result<Self, TextError> {
             self.body.parse(position_in_tag(text).unwrap_or(text))
@@ -332,6 +330,11 @@ erase! {
         fn bytes(&self) -> usize {
             size_of::<Self>() + self.body.bytes()
         }
+    }
+
+    beside Explained {
+        fn parts(self: &Self, heuristic: Heuristic) -> Vec<Contribution>;
+        fn remarks(self: &Self) -> Remarks;
     }
 
     beside Featured {

@@ -8,7 +8,7 @@
 use std::fmt::{self, Debug};
 
 use crate::{
-    Featured, Learnable, Named, Position, Seat, Symmetric,
+    Contribution, Explained, Featured, Heuristic, Learnable, Named, Position, Remarks, Seat, Symmetric,
     learnable::{number_by_code, seat_to_act},
 };
 
@@ -86,6 +86,8 @@ use crate::{
 /// Whoever knows a game only as a [`Position`] asks here, as in `Extras::image(&position, 1)`, and is given the default
 /// where the game says nothing. [`AnyPosition`](crate::AnyPosition) implements all of the traits.
 pub struct Extras<P: Position> {
+    parts: fn(&P, Heuristic) -> Vec<Contribution>,
+    remarks: fn(&P) -> Remarks,
     features: fn(&P) -> &'static [Named],
     feature_values: fn(&P, Seat, &mut Vec<f64>),
     feature_units: fn(&P, &mut Vec<f64>),
@@ -103,6 +105,8 @@ pub struct Extras<P: Position> {
 impl<P: Position> Extras<P> {
     /// Nothing but the rules.
     pub const NONE: Self = Extras {
+        parts: |_, _| Vec::new(),
+        remarks: |_| Remarks::default(),
         features: |_| &[],
         feature_values: |_, _, values| values.clear(),
         feature_units: |_, units| units.clear(),
@@ -119,6 +123,15 @@ impl<P: Position> Extras<P> {
         image: |here, _| here.clone(),
         image_of_move: |_, m, _| m,
     };
+
+    /// And what is [told](Explained) to people.
+    #[must_use]
+    pub const fn explained(self) -> Self
+    where
+        P: Explained,
+    {
+        Extras { parts: P::parts, remarks: P::remarks, ..self }
+    }
 
     /// And its [features](Featured).
     #[must_use]
@@ -153,6 +166,16 @@ impl<P: Position> Extras<P> {
         P: Symmetric,
     {
         Extras { symmetries: P::symmetries, image: P::image, image_of_move: P::image_of_move, ..self }
+    }
+
+    /// See [`Explained::parts`]; none if the game says nothing.
+    pub fn parts(here: &P, heuristic: Heuristic) -> Vec<Contribution> {
+        (const { P::EXTRAS.parts })(here, heuristic)
+    }
+
+    /// See [`Explained::remarks`]; empty if the game says nothing.
+    pub fn remarks(here: &P) -> Remarks {
+        (const { P::EXTRAS.remarks })(here)
     }
 
     /// See [`Featured::features`]; none if the game declares none.

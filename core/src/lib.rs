@@ -22,6 +22,7 @@ mod decision;
 mod empty_squares;
 mod estimator;
 mod evaluate;
+mod explained;
 mod extras;
 mod eye;
 mod facts;
@@ -70,6 +71,7 @@ pub use crate::{
     empty_squares::EmptySquares,
     estimator::Estimator,
     evaluate::{Evaluate, Glimpse, Learned},
+    explained::Explained,
     extras::Extras,
     eye::Eye,
     facts::{Facts, Named, Sum},

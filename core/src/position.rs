@@ -11,8 +11,8 @@ use std::{
 };
 
 use crate::{
-    Aim, Contribution, Estimator, Extras, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Remarks, Seat,
-    Stream, TextError, key::key_of,
+    Aim, Estimator, Extras, Eye, Facts, Heuristic, Leaf, Move, Named, Node, Picture, Seat, Stream, TextError,
+    key::key_of,
 };
 
 /// A position of a game: everything that determines what may happen next.
@@ -30,13 +30,14 @@ use crate::{
 /// | speed | `play_from`, `count`, `nth`, `is_legal`, `draw_move`, `playout`, `each_leaf`, `key` | where a profile says so |
 /// | text | `write_move`, `parse_move` | where people write more than a move's `Display` |
 /// | picture | `picture`, `aim` | so that screens and terminals show a board instead of its text |
-/// | advice | `heuristics`, `estimate`, `parts`, `keep` | so that searches may stop before the end |
+/// | advice | `heuristics`, `estimate`, `keep` | so that searches may stop before the end |
 /// | | `each_relevant`, `each_sufficient`, `hint`, `is_forcing`, `each_forcing`, `is_forced`, `outcomes_look_alike`, `pass`, `present_key` | so that searches look at less |
 ///
-/// What not every game has is a trait of its own, named in [`EXTRAS`](Position::EXTRAS): [`Featured`](crate::Featured)
-/// where weights and nets combine numbers; [`Learnable`](crate::Learnable) where evaluations and choices are learned from
-/// play; [`Symmetric`](crate::Symmetric) where the board looks the same from several sides. What programs of others and
-/// score sheets ask for is [`ForeignNotation`](crate::ForeignNotation).
+/// What not every game has is a trait of its own, named in [`EXTRAS`](Position::EXTRAS): [`Explained`](crate::Explained)
+/// where people are told what an estimate is made of; [`Featured`](crate::Featured) where weights and nets combine
+/// numbers; [`Learnable`](crate::Learnable) where evaluations and choices are learned from play;
+/// [`Symmetric`](crate::Symmetric) where the board looks the same from several sides. What programs of others and score
+/// sheets ask for is [`ForeignNotation`](crate::ForeignNotation).
 ///
 /// `Display` writes the position as one compact line of text, which [`parse`](Position::parse)
 /// reads back. Equality is that of the game: two positions are equal if the same may happen from
@@ -430,15 +431,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         0.0
     }
 
-    /// The parts of the estimate by `heuristic`, before it is mapped into the payoff bounds: one for each place, for
-    /// example. A seat's estimate grows with its own values minus those of the others: it is not lower where they are more
-    /// than where they are less. Empty if the game does not say.
-    /// For people: searches do not call it.
-    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
-        let _ = heuristic;
-        Vec::new()
-    }
-
     /// Announces that `heuristic` will be called often in this and later positions, or (`None`) not
     /// at all. The game may then update it incrementally; the estimates must be the same either
     /// way.
@@ -535,12 +527,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     #[inline]
     fn present_key(&self) -> u64 {
         self.key()
-    }
-
-    /// What is to be said of rules that came from outside, such as a sheet: the same at every position of a game. Rules
-    /// that are part of the program have nothing to say.
-    fn remarks(&self) -> Remarks {
-        Remarks::default()
     }
 
     // Called by players and the arena. No game needs to override these.

@@ -269,7 +269,8 @@ fn every_game_folder_is_linked_and_bound() {
 }
 
 /// The traits beside `Position`, each with the word by which a game says that it implements it.
-const EXTRAS: &[(&str, &str)] = &[("Featured", "featured"), ("Learnable", "learnable"), ("Symmetric", "symmetric")];
+const EXTRAS: &[(&str, &str)] =
+    &[("Explained", "explained"), ("Featured", "featured"), ("Learnable", "learnable"), ("Symmetric", "symmetric")];
 
 /// What is not named nobody finds, and the game has the default.
 #[test]

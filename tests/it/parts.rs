@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{AnyPosition, Heuristic, Node, Position, Seat, Seed, all_moves, registry};
+use agon_core::{AnyPosition, Explained, Heuristic, Node, Position, Seat, Seed, all_moves, registry};
 
 /// Positions of random plays of a game, the first included.
 fn positions(start: &AnyPosition, seed: u64) -> Vec<AnyPosition> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use agon_core::{
-    AnyPosition, Facts, Featured, GamePlugin, NameError, Position, Remarks, Sum,
+    AnyPosition, Explained, Facts, Featured, GamePlugin, NameError, Position, Remarks, Sum,
     options::brief,
     registry::{self, games},
     term::Term,

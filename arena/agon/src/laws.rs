@@ -8,7 +8,7 @@ use std::{
     path::PathBuf,
 };
 
-use agon_core::{NamedGame, Position, options::brief, registry, term::Term};
+use agon_core::{Explained, NamedGame, options::brief, registry, term::Term};
 use agon_laws::{LawError, LawExtent, LawProgress, Looked, PlayerLawError};
 use indicatif::HumanCount;
 use serde::Serialize;

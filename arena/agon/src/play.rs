@@ -1,6 +1,6 @@
 //! `agon play`.
 
-use agon_core::{Position, Seat};
+use agon_core::{Explained, Position, Seat};
 use agon_table::{GameClock, GivenPosition, Level};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

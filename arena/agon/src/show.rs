@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agon_core::{AnyPosition, Eye, Position, Remarks, Seat, all_moves, notation, options::brief};
+use agon_core::{AnyPosition, Explained, Eye, Position, Remarks, Seat, all_moves, notation, options::brief};
 use agon_draw::{AimData, Drawing, PictureData};
 use agon_table::{GivenPosition, SeenNode, ShownPosition, by_numbers};
 use serde::Serialize;

@@ -18,7 +18,7 @@ use agon_arena::{
     tally::Score,
     tell::ResultDocument,
 };
-use agon_core::Position;
+use agon_core::Explained;
 use indicatif::ProgressBar;
 
 use self::{ending::way_on, records::RecordsFile};

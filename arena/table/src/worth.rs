@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use agon_core::{AnyPosition, Contribution, Featured, Heuristic, Node, Picture, Position, Seat, picture::Piece};
+use agon_core::{
+    AnyPosition, Contribution, Explained, Featured, Heuristic, Node, Picture, Position, Seat, picture::Piece,
+};
 use agon_draw::{Drawing, exact, plain};
 use serde::Serialize;
 

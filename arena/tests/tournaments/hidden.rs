@@ -18,9 +18,9 @@ use agon_arena::{
     plan::{Fixture, Shard},
 };
 use agon_core::{
-    AnyMove, AnyPosition, Decision, Eye, Facts, Failure, Featured, Game, GamePlugin, Habits, Move, Node, OptionError,
-    OptionSpec, Options, Player, PlayerPlugin, Plays, Position, Seat, Stream, TextError, Turn, drawing, inventory,
-    registry, view,
+    AnyMove, AnyPosition, Decision, Explained, Eye, Facts, Failure, Featured, Game, GamePlugin, Habits, Move, Node,
+    OptionError, OptionSpec, Options, Player, PlayerPlugin, Plays, Position, Seat, Stream, TextError, Turn, drawing,
+    inventory, registry, view,
 };
 
 use crate::{own_clocks, pass, planned, play, play_by};

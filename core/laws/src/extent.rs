@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use agon_core::{NamedGame, Position};
+use agon_core::{Explained, NamedGame};
 
 /// How far the laws of a game are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

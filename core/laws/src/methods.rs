@@ -43,7 +43,6 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("picture_for", Laws(&["equal views have equal pictures"])),
     ("heuristics", Laws(&["estimates are finite"])),
     ("estimate", Laws(&["estimates are finite", "symmetries change no weight"])),
-    ("parts", Laws(&["an estimate is not lower where"])),
     ("keep", Laws(&["a heuristic kept up to date"])),
     ("each_relevant", Laws(&["relevant moves are legal", "whatever visits moves stops"])),
     ("each_sufficient", Laws(&["sufficient moves are legal", "among the moves that suffice"])),
@@ -55,9 +54,11 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("outcomes_look_alike", Laws(&["outcomes that look alike"])),
     ("pass", Laws(&["a pass gives the turn"])),
     ("present_key", Laws(&["positions of one present key"])),
-    ("remarks", NoLaw("what is odd about rules is said to people")),
     ("moves", Laws(&["`moves`, `count` and `nth` agree"])),
     ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
+    // Explanations.
+    ("parts", Laws(&["an estimate is not lower where"])),
+    ("remarks", NoLaw("what is odd about rules is said to people")),
     // Features.
     ("features", Laws(&["there is a finite value"])),
     ("feature_values", Laws(&["there is a finite value", "symmetries change no weight"])),

@@ -1,6 +1,6 @@
 //! The laws that hold along whole plays, and over many of them.
 
-use agon_core::{Heuristic, Learnable, Node, Position, Seat, Sum};
+use agon_core::{Explained, Heuristic, Learnable, Node, Position, Seat, Sum};
 
 use crate::{
     inspection::Inspection,

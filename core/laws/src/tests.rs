@@ -127,6 +127,7 @@ fn progress_names_every_law_and_its_game() {
 fn every_method_of_a_position_is_held_to_its_promise_by_laws_or_says_why_not() {
     let traits = [
         (include_str!("../../src/position.rs"), "pub trait Position"),
+        (include_str!("../../src/explained.rs"), "pub trait Explained"),
         (include_str!("../../src/featured.rs"), "pub trait Featured"),
         (include_str!("../../src/learnable.rs"), "pub trait Learnable"),
         (include_str!("../../src/symmetric.rs"), "pub trait Symmetric"),

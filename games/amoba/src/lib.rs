@@ -14,9 +14,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, EmptySquares, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin,
-    Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat,
-    Setup, Symmetric, TextError, bits::ones, inventory, key_of, rows,
+    Aim, Contribution, EmptySquares, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game,
+    GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol,
+    Seat, Setup, Symmetric, TextError, bits::ones, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -219,7 +219,7 @@ const WINDOWS: &[Named] = &[
 impl Position for Amoba {
     type Move = AmobaMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         Facts::two_seats(u32::from(self.size) * u32::from(self.size))
@@ -299,19 +299,6 @@ impl Position for Amoba {
         let value = f64::from(self.value(seat));
         value / (value.abs() + HALF_WAY)
     }
-    fn parts(&self, _patterns: Heuristic) -> Vec<Contribution> {
-        let mut parts = Vec::new();
-        let _ = self.each_move(|square| {
-            let worth = [Seat(0), Seat(1)].map(|seat| self.worth(square, seat));
-            let terms = DIRECTIONS
-                .iter()
-                .enumerate()
-                .map(|(direction, name)| (*name, worth.iter().map(|worth| f64::from(worth[direction])).collect()));
-            parts.push(Contribution::new(square.to_string(), 2, terms.collect()));
-            ControlFlow::Continue(())
-        });
-        parts
-    }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         self.is_kept = heuristic.is_some();
         self.value = if self.is_kept { self.value_from_scratch() } else { 0 };
@@ -349,6 +336,22 @@ impl Position for Amoba {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Explained for Amoba {
+    fn parts(&self, _patterns: Heuristic) -> Vec<Contribution> {
+        let mut parts = Vec::new();
+        let _ = self.each_move(|square| {
+            let worth = [Seat(0), Seat(1)].map(|seat| self.worth(square, seat));
+            let terms = DIRECTIONS
+                .iter()
+                .enumerate()
+                .map(|(direction, name)| (*name, worth.iter().map(|worth| f64::from(worth[direction])).collect()));
+            parts.push(Contribution::new(square.to_string(), 2, terms.collect()));
+            ControlFlow::Continue(())
+        });
+        parts
     }
 }
 

@@ -1,7 +1,9 @@
 //! Amőba against a slow second set of rules, and its heuristic against the book and by definition.
 
 use agon_amoba::{Amoba, AmobaMove};
-use agon_core::{Heuristic, Node, Position, Seat, Seed, all_moves, drawing, line::play_line, notation, registry};
+use agon_core::{
+    Explained, Heuristic, Node, Position, Seat, Seed, all_moves, drawing, line::play_line, notation, registry,
+};
 use agon_laws::{
     oracle::{Oracle, Walk},
     perft::perft,

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError,
+    Aim, Contribution, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory, rows,
 };
@@ -174,7 +174,7 @@ impl Breakthrough {
 impl Position for Breakthrough {
     type Move = BreakthroughMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // Every ply brings a man one row nearer to the far one.
@@ -257,9 +257,6 @@ impl Position for Breakthrough {
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         estimate::of(self, heuristic, seat)
     }
-    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
-        estimate::parts(self, heuristic)
-    }
     fn hint(&self, m: BreakthroughMove) -> i32 {
         let near = i32::from(8 - self.rows_to_go(m));
         match self.rows_to_go(m) {
@@ -286,6 +283,12 @@ impl Position for Breakthrough {
         };
         let [left, straight, right] = self.steppers();
         self.each_step([left & from[0], straight & from[1], right & from[2]], visit)
+    }
+}
+
+impl Explained for Breakthrough {
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        estimate::parts(self, heuristic)
     }
 }
 

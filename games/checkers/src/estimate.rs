@@ -171,7 +171,7 @@ pub(crate) fn parts(board: &Board, sign: f64) -> Vec<Contribution> {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Heuristic, Node, Position, Seat, Seed, registry};
+    use agon_core::{Explained, Heuristic, Node, Position, Seat, Seed, registry};
 
     use super::HALF;
 

@@ -12,9 +12,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
-    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError, bits::ones,
-    inventory, key_of,
+    Aim, Contribution, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic,
+    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError,
+    bits::ones, inventory, key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, square};
@@ -195,7 +195,7 @@ const FEATURES: &[Named] = &[
 impl Position for Checkers {
     type Move = CheckersMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable();
 
     fn facts(&self) -> Facts {
         // Twenty-four men move seven times at most, and at most twenty-three pieces are captured.
@@ -306,26 +306,6 @@ impl Position for Checkers {
         let value = f64::from(material + advance) / f64::from(12 * (30 + 14));
         if self.giveaway { -value } else { value }
     }
-    /// In hundredths of a man, or twentieths by the simpler heuristics, as the estimate adds them up.
-    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
-        let sign = if self.giveaway { -1.0 } else { 1.0 };
-        if heuristic == POSITIONAL {
-            return estimate::parts(&self.board, sign);
-        }
-        let name = |bit: u32| (square(bit) + 1).to_string();
-        let mut parts = Vec::new();
-        for seat in Seat::all(2) {
-            let [men, kings] = self.pieces(seat);
-            for bit in ones(men) {
-                let rows = if heuristic == ADVANCE { 2 * advanced(seat, bit) } else { 0 };
-                let terms = [("man", 20.0 * sign), ("rows", f64::from(rows) * sign)];
-                let terms = if heuristic == ADVANCE { &terms[..] } else { &terms[..1] };
-                parts.push(Contribution::own(name(bit), seat, 2, terms));
-            }
-            parts.extend(ones(kings).map(|bit| Contribution::own(name(bit), seat, 2, &[("king", 30.0 * sign)])));
-        }
-        parts
-    }
     #[inline]
     fn hint(&self, m: CheckersMove) -> i32 {
         if m.is_capture() { m.ways().count() as i32 } else { 0 }
@@ -346,6 +326,29 @@ impl Position for Checkers {
     #[inline]
     fn present_key(&self) -> u64 {
         key_of(&(&self.board, self.mover))
+    }
+}
+
+impl Explained for Checkers {
+    /// In hundredths of a man, or twentieths by the simpler heuristics, as the estimate adds them up.
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        let sign = if self.giveaway { -1.0 } else { 1.0 };
+        if heuristic == POSITIONAL {
+            return estimate::parts(&self.board, sign);
+        }
+        let name = |bit: u32| (square(bit) + 1).to_string();
+        let mut parts = Vec::new();
+        for seat in Seat::all(2) {
+            let [men, kings] = self.pieces(seat);
+            for bit in ones(men) {
+                let rows = if heuristic == ADVANCE { 2 * advanced(seat, bit) } else { 0 };
+                let terms = [("man", 20.0 * sign), ("rows", f64::from(rows) * sign)];
+                let terms = if heuristic == ADVANCE { &terms[..] } else { &terms[..1] };
+                parts.push(Contribution::own(name(bit), seat, 2, terms));
+            }
+            parts.extend(ones(kings).map(|bit| Contribution::own(name(bit), seat, 2, &[("king", 30.0 * sign)])));
+        }
+        parts
     }
 }
 

@@ -22,9 +22,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
-    Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Scoresheet, Seat, Setup, Stream,
-    TextError, inventory,
+    Aim, Contribution, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic,
+    Learnable, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Scoresheet, Seat, Setup,
+    Stream, TextError, inventory,
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
@@ -292,7 +292,7 @@ fn color_of(seat: Seat) -> Color {
 impl Position for Chess {
     type Move = ChessMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable();
 
     fn facts(&self) -> Facts {
         Facts::two_seats(MAX_PLIES).with_passes()
@@ -408,9 +408,6 @@ impl Position for Chess {
         let value = heuristics::squash(white);
         if color_of(seat) == Color::White { value } else { -value }
     }
-    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
-        heuristics::parts(&self.now.board, heuristic)
-    }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         self.now.balance = (heuristic == Some(heuristics::TAPERED)).then(|| Balance::of(&self.now.board));
     }
@@ -445,6 +442,12 @@ impl Position for Chess {
     #[inline]
     fn present_key(&self) -> u64 {
         self.now.name
+    }
+}
+
+impl Explained for Chess {
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        heuristics::parts(&self.now.board, heuristic)
     }
 }
 

@@ -18,8 +18,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyPosition, Contribution, Estimator, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Leaf, Learnable,
-    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError, inventory,
+    Aim, AnyPosition, Contribution, Estimator, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Leaf,
+    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError,
+    inventory,
 };
 
 pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
@@ -154,7 +155,7 @@ fn each_column(mut columns: u16, mut visit: impl FnMut(Column) -> ControlFlow<()
 impl<B: Body> Position for ConnectFour<B> {
     type Move = Column;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         Facts::two_seats(self.0.shape().area())
@@ -256,17 +257,6 @@ impl<B: Body> Position for ConnectFour<B> {
             self.lead(self.0.centre(), seat) / (lines * f64::from(shape.line))
         }
     }
-    /// For `centre`: the lines through each stone.
-    fn parts(&self, Heuristic(heuristic): Heuristic) -> Vec<Contribution> {
-        let shape = self.0.shape();
-        let squares = shape.squares().filter(|_| heuristic == 1);
-        let part = |(column, row)| {
-            let seat = self.owner(column, row)?;
-            let lines = f64::from(shape.lines_through(column, row));
-            Some(Contribution::own(picture::name(self, column, row), seat, 2, &[("lines", lines)]))
-        };
-        squares.filter_map(part).collect()
-    }
     #[inline]
     fn each_sufficient(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.0.open() == 0 {
@@ -311,6 +301,20 @@ impl<B: Body> Position for ConnectFour<B> {
     #[inline]
     fn each_forcing(&self, visit: impl FnMut(Column) -> ControlFlow<()>) -> ControlFlow<()> {
         each_column(self.0.forcing(), visit)
+    }
+}
+
+impl<B: Body> Explained for ConnectFour<B> {
+    /// For `centre`: the lines through each stone.
+    fn parts(&self, Heuristic(heuristic): Heuristic) -> Vec<Contribution> {
+        let shape = self.0.shape();
+        let squares = shape.squares().filter(|_| heuristic == 1);
+        let part = |(column, row)| {
+            let seat = self.owner(column, row)?;
+            let lines = f64::from(shape.lines_through(column, row));
+            Some(Contribution::own(picture::name(self, column, row), seat, 2, &[("lines", lines)]))
+        };
+        squares.filter_map(part).collect()
     }
 }
 

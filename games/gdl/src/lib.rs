@@ -29,8 +29,8 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, Aim, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Remarks, Seat, Stream, TextError, inventory, view,
+    Accepted, Aim, Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec,
+    Options, Picture, Position, Remarks, Seat, Stream, TextError, inventory, view,
 };
 
 use crate::{
@@ -324,13 +324,10 @@ impl Gdl {
 impl Position for Gdl {
     type Move = Choice;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     fn facts(&self) -> Facts {
         self.game.sheet.facts
-    }
-    fn remarks(&self) -> Remarks {
-        self.game.sheet.told()
     }
     #[inline]
     fn node(&self) -> Node {
@@ -486,6 +483,12 @@ impl Position for Gdl {
             }
             _ => Aim::word(),
         }
+    }
+}
+
+impl Explained for Gdl {
+    fn remarks(&self) -> Remarks {
+        self.game.sheet.told()
     }
 }
 

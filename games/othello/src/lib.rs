@@ -13,9 +13,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Contribution, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
-    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric,
-    TextError, bits::nth_one, inventory, rows,
+    Aim, Contribution, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic,
+    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup,
+    Symmetric, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The board, and the seat to move.
@@ -194,7 +194,7 @@ fn each_square(mut squares: u64, mut visit: impl FnMut(OthelloMove) -> ControlFl
 impl Position for Othello {
     type Move = OthelloMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let most = self.most();
@@ -298,20 +298,6 @@ impl Position for Othello {
         let value = self.most() * self.feature(usize::from(heuristic.0));
         if seat == self.mover { value } else { 0.0 - value }
     }
-    /// A move, a corner or a disc counts one.
-    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
-        let index = usize::from(heuristic.0);
-        let term = ["move", "corner", "disc"][index];
-        let mut parts = Vec::new();
-        for (seat, mut squares) in [self.mover, self.mover.opponent()].into_iter().zip(self.counted(index)) {
-            while squares != 0 {
-                let name = OthelloMove(squares.trailing_zeros() as u8).to_string();
-                parts.push(Contribution::own(name, seat, 2, &[(term, 1.0)]));
-                squares &= squares - 1;
-            }
-        }
-        parts
-    }
     fn hint(&self, m: OthelloMove) -> i32 {
         if m == OthelloMove::PASS {
             return 0;
@@ -334,6 +320,23 @@ impl Position for Othello {
     #[inline]
     fn each_forcing(&self, visit: impl FnMut(OthelloMove) -> ControlFlow<()>) -> ControlFlow<()> {
         each_square(self.legal & self.corners(), visit)
+    }
+}
+
+impl Explained for Othello {
+    /// A move, a corner or a disc counts one.
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        let index = usize::from(heuristic.0);
+        let term = ["move", "corner", "disc"][index];
+        let mut parts = Vec::new();
+        for (seat, mut squares) in [self.mover, self.mover.opponent()].into_iter().zip(self.counted(index)) {
+            while squares != 0 {
+                let name = OthelloMove(squares.trailing_zeros() as u8).to_string();
+                parts.push(Contribution::own(name, seat, 2, &[(term, 1.0)]));
+                squares &= squares - 1;
+            }
+        }
+        parts
     }
 }
 

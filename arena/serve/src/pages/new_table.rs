@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use agon_core::{NamedGame, OptionSpec, Position, Remarks, Seat, options::Kind, registry};
+use agon_core::{Explained, NamedGame, OptionSpec, Position, Remarks, Seat, options::Kind, registry};
 use agon_table::{GivenPosition, Level, ShownPosition, stones};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, PreEscaped, html};

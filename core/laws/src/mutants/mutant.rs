@@ -7,9 +7,9 @@ use std::{
 };
 
 use agon_core::{
-    Aim, AnyMove, AnyPosition, Contribution, Estimator, Extras, Eye, Facts, Featured, ForeignNotation, ForeignPlugin,
-    Heuristic, Leaf, Learnable, Named, Node, Picture, Position, Protocol, Remarks, Scoresheet, Seat, Setup, Stream,
-    Sum, Symmetric, TextError, key_of, scored, view,
+    Aim, AnyMove, AnyPosition, Contribution, Estimator, Explained, Extras, Eye, Facts, Featured, ForeignNotation,
+    ForeignPlugin, Heuristic, Leaf, Learnable, Named, Node, Picture, Position, Protocol, Remarks, Scoresheet, Seat,
+    Setup, Stream, Sum, Symmetric, TextError, key_of, scored, view,
 };
 
 use super::flaw::Flaw;
@@ -207,7 +207,7 @@ fn goes_on<M>(
 impl<P: Position> Position for Mutant<P> {
     type Move = P::Move;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let mut facts = self.here.facts();
@@ -368,16 +368,6 @@ impl<P: Position> Position for Mutant<P> {
             _ => self.here.estimate(heuristic, seat),
         }
     }
-    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
-        let mut parts = self.here.parts(heuristic);
-        if self.flaw == Flaw::PartsTurned {
-            for part in &mut parts {
-                let terms = part.terms.iter_mut().flat_map(|(_, values)| values);
-                part.values.iter_mut().chain(terms).for_each(|value| *value = -*value);
-            }
-        }
-        parts
-    }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
         self.here.keep(heuristic);
     }
@@ -440,11 +430,24 @@ impl<P: Position> Position for Mutant<P> {
         let key = self.here.present_key();
         if self.flaw == Flaw::PresentKeyOfEightBits { key >> 56 } else { key }
     }
-    fn remarks(&self) -> Remarks {
-        self.here.remarks()
-    }
     fn bytes(&self) -> usize {
         size_of::<Mutant<P>>() - size_of::<P>() + self.here.bytes()
+    }
+}
+
+impl<P: Position> Explained for Mutant<P> {
+    fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
+        let mut parts = Extras::parts(&self.here, heuristic);
+        if self.flaw == Flaw::PartsTurned {
+            for part in &mut parts {
+                let terms = part.terms.iter_mut().flat_map(|(_, values)| values);
+                part.values.iter_mut().chain(terms).for_each(|value| *value = -*value);
+            }
+        }
+        parts
+    }
+    fn remarks(&self) -> Remarks {
+        Extras::remarks(&self.here)
     }
 }
 

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use agon_core::{
-    AnyMove, AnyPosition, Estimator, Eye, Featured, Heuristic, Learnable, Node, Position, Protocol, Seat, Seed,
-    Symmetric, all_moves, notation, scored, view,
+    AnyMove, AnyPosition, Estimator, Explained, Eye, Featured, Heuristic, Learnable, Node, Position, Protocol, Seat,
+    Seed, Symmetric, all_moves, notation, scored, view,
 };
 
 /// An answer, after the name of the method that gave it.

@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_core::{
-    Contribution, Estimator, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Heuristic, Leaf, Learnable, Move,
-    Named, Node, Position, Protocol, Seat, Setup, Stream, Sum, Symmetric, TextError, key_of,
+    Contribution, Estimator, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Heuristic, Leaf,
+    Learnable, Move, Named, Node, Position, Protocol, Seat, Setup, Stream, Sum, Symmetric, TextError, key_of,
     picture::{Cell as Spot, Look, Picture, Piece, Shape, Tint},
 };
 
@@ -204,7 +204,7 @@ impl Hash for Heaps {
 impl Position for Heaps {
     type Move = Step;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let plies = if self.is(Fault::FarTooManyPlies) { 16_000 * 16 } else { 16 };
@@ -263,15 +263,6 @@ impl Position for Heaps {
     fn key(&self) -> u64 {
         let key = key_of(self);
         if self.is(Fault::KeyOfThirtyTwoBits) { key >> 32 } else { key }
-    }
-    fn parts(&self, _left: Heuristic) -> Vec<Contribution> {
-        let heap = |(name, n): (&str, u8)| {
-            let mut values = vec![0.0; 2];
-            let wrong = usize::from(self.is(Fault::PartsOfTheOther));
-            values[self.mover.index() ^ wrong] = f64::from(n);
-            Contribution::new(name.to_owned(), 2, vec![("left", values)])
-        };
-        ["a", "b"].into_iter().zip(self.left).map(heap).collect()
     }
     fn picture(&self) -> Picture {
         let mut picture = Picture::from_text(self.to_string());
@@ -416,6 +407,18 @@ impl Position for Heaps {
     }
     fn outcomes_look_alike(&self) -> bool {
         true
+    }
+}
+
+impl Explained for Heaps {
+    fn parts(&self, _left: Heuristic) -> Vec<Contribution> {
+        let heap = |(name, n): (&str, u8)| {
+            let mut values = vec![0.0; 2];
+            let wrong = usize::from(self.is(Fault::PartsOfTheOther));
+            values[self.mover.index() ^ wrong] = f64::from(n);
+            Contribution::new(name.to_owned(), 2, vec![("left", values)])
+        };
+        ["a", "b"].into_iter().zip(self.left).map(heap).collect()
     }
 }
 

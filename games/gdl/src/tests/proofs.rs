@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt::Write};
 
-use agon_core::{Position, Seed, Stream};
+use agon_core::{Explained, Seed, Stream};
 
 use crate::{
     Gdl, Sheet, on_one_line,

@@ -1,6 +1,6 @@
 //! What is said of a sheet to its author.
 
-use agon_core::Position;
+use agon_core::Explained;
 
 use crate::{Gdl, Sheet};
 
