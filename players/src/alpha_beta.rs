@@ -39,8 +39,8 @@ use self::{helpers::Helpers, iteration::FullLine, plain::Plain, table::Access};
 use crate::{
     duel::DUEL,
     fixed_depth::FixedDepth,
-    spine::{Line, Spine, Watch, chooses_by_search},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, SearchFrame, Watch, chooses_by_search},
 };
 
 /// Alpha-beta search, with every refinement as an option: iterative deepening, transposition table,
@@ -162,11 +162,11 @@ impl<P: Position> AlphaBetaMemory<P> {
         }
         self.order.clear(settings.history, settings.countermove);
         let facts = position.facts();
-        let tally = Tally::new(turn, settings.nodes).by(turn.clock, settings.time);
+        let node_budget = NodeBudget::new(turn, settings.nodes).by(turn.clock, settings.time);
         let mut search = AlphaBetaSearch {
             settings,
             me: turn.seat,
-            spine: Spine::new(tally, watch).with_lines(turn.explain || turn.listener.is_some()),
+            frame: SearchFrame::new(node_budget, watch).with_lines(turn.explain || turn.listener.is_some()),
             table: self.table.as_mut().map(Access::Alone),
             crew: None,
             order: &mut self.order,

@@ -10,7 +10,7 @@ use agon_core::{
 use crate::{
     duel::{DUEL, Duel},
     fixed_depth::{FixedDepth, Rule},
-    spine::{Line, Ply, Watch, chooses_by_search},
+    search_frame::{Line, Ply, Watch, chooses_by_search},
 };
 
 /// (m,n)-averaging: minimax that backs up a weighted mean of the best moves instead of the best alone,
@@ -66,16 +66,16 @@ impl<P: Position> Rule<P> for Averaging {
         let most = search.rule.most(is_max);
         ply.room.clear();
         let _ = here.each_move(|m| {
-            search.spine.descend(here, &mut below[0].here, m);
+            search.frame.descend(here, &mut below[0].here, m);
             let value = Self::value(search, below, Window::FULL);
             if ply.room.first().is_none_or(|&best| prefers(is_max, value, best)) {
-                search.spine.extend_line(below.len(), m);
+                search.frame.extend_line(below.len(), m);
             }
             keep_best(&mut ply.room, most, is_max, value);
             ControlFlow::Continue(())
         });
         let value = mean(&ply.room);
-        search.spine.tell(Left::new(value, Bound::Exact, Reason::Searched).with_averaged(most));
+        search.frame.tell(Left::new(value, Bound::Exact, Reason::Searched).with_averaged(most));
         value
     }
 

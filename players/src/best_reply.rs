@@ -12,7 +12,7 @@ use agon_core::{
 use crate::{
     depth::{self, FARTHEST},
     search::{self, Spent},
-    spine::{Watch, chooses_by_search},
+    search_frame::{Watch, chooses_by_search},
     stack::Stack,
 };
 
@@ -123,7 +123,7 @@ impl<P: Position, O: Watch> ReplySearch<'_, P, O> {
         if O::ON {
             for (other, &m) in self.stack.at(ply).room.moves.iter().enumerate() {
                 if other != index {
-                    self.spine.skip(m, Reason::Unbelieved);
+                    self.frame.skip(m, Reason::Unbelieved);
                 }
             }
         }

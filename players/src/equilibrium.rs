@@ -15,8 +15,8 @@ use crate::{
         AskedWhere, BEST_RESPONSE, BYTES, Cfr, CfrState, ExtensiveForm, InformationSet, Learning, PlaySampling,
         PlayWalk, Sampled, TooManyPlays, draw, strategy_until, unforeseen,
     },
-    shared::{Preparation, PreparationTally, Prepared, Seated},
-    tally::Tally,
+    node_budget::NodeBudget,
+    shared::{Preparation, PreparationBudget, Prepared, Seated},
 };
 
 /// The settings of a preparation.
@@ -112,7 +112,7 @@ impl Preparation for Lesson {
         &self,
         start: &AnyPosition,
         progress: &mut LessonProgress,
-        limits: &mut PreparationTally<'_, '_>,
+        limits: &mut PreparationBudget<'_, '_>,
     ) -> Option<Learnt> {
         let mut goes_on = || limits.goes_on();
         loop {
@@ -224,7 +224,7 @@ impl Algorithm for Equilibrium {
     }
 
     fn choose<P: Position>(&self, (): &mut (), position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
-        let found = self.0.found(&mut Tally::new(turn, None).unlimited());
+        let found = self.0.found(&mut NodeBudget::new(turn, None).unlimited());
         let known = match found.as_deref() {
             Some(Learnt::Whole(form, strategy, values)) => {
                 let set = form.find(position, turn.seat);
@@ -277,7 +277,7 @@ impl Equilibrium {
     /// Tells how the regrets went where the seat is: learns once more, as only the result is remembered. Stops early
     /// where the turn does.
     fn tell(&self, position: &AnyPosition, turn: &Turn<'_>, observer: &mut dyn Observer) {
-        let found = self.0.found(&mut Tally::new(turn, None).unlimited());
+        let found = self.0.found(&mut NodeBudget::new(turn, None).unlimited());
         let (Learning::Whole(rule), Some(Learnt::Whole(form, ..))) = (self.1.learning, found.as_deref()) else {
             return;
         };
@@ -369,14 +369,14 @@ impl Preparation for Opponent {
     type Found = Result<Responses, String>;
     type Progress = ();
 
-    fn prepare(&self, start: &AnyPosition, (): &mut (), limits: &mut PreparationTally<'_, '_>) -> Option<Self::Found> {
+    fn prepare(&self, start: &AnyPosition, (): &mut (), limits: &mut PreparationBudget<'_, '_>) -> Option<Self::Found> {
         let form = match ExtensiveForm::of_while(start, self.limit, &mut || limits.goes_on()) {
             Ok(form) => form?,
             Err(too_many) => return Some(Err(too_many.to_string())),
         };
         let draws = (Seed(0), ANSWERS);
         let reached = AskedWhere::Reached;
-        let asked = strategy_until(&form, start, &self.player, draws, reached, limits.tally);
+        let asked = strategy_until(&form, start, &self.player, draws, reached, limits.node_budget);
         let strategy = match asked {
             Ok(strategy) => strategy?,
             Err(why) => return Some(Err(why.to_string())),
@@ -436,7 +436,7 @@ impl Algorithm for BestResponder {
     }
 
     fn choose<P: Position>(&self, (): &mut (), position: &P, turn: &mut Turn<'_>) -> Decision<P::Move> {
-        let found = self.prepared.found(&mut Tally::new(turn, None).unlimited());
+        let found = self.prepared.found(&mut NodeBudget::new(turn, None).unlimited());
         let known = match found.as_deref() {
             Some(Ok(Responses { form, by_seat, values })) => {
                 let set = form.find(position, turn.seat);

@@ -12,7 +12,7 @@ use crate::{
     depth,
     model::{Model, SeatedModel},
     search::{self, Spent},
-    spine::{Ply, Watch, chooses_by_search},
+    search_frame::{Ply, Watch, chooses_by_search},
     stack::{Room, Stack},
 };
 
@@ -143,8 +143,8 @@ impl<P: Position, O: Watch> ExpectimaxSearch<'_, P, O> {
 
     /// The mean over the moves of `seat`, by their probabilities.
     fn others(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
-        let tally = self.spine.tally;
-        if tally.left() == Some(0) {
+        let node_budget = self.frame.node_budget;
+        if node_budget.left() == Some(0) {
             return Err(Spent);
         }
         let count = self.stack.list_moves(ply);
@@ -156,8 +156,8 @@ impl<P: Position, O: Watch> ExpectimaxSearch<'_, P, O> {
             count as f64
         } else {
             weights.resize(count, (1.0 - *trust) / count as f64);
-            let spent = model.add(here, seat, moves, *trust, &tally, weights);
-            self.spine.tally.add(spent);
+            let spent = model.add(here, seat, moves, *trust, &node_budget, weights);
+            self.frame.node_budget.add(spent);
             1.0
         };
         if ply == 1 {

@@ -9,8 +9,8 @@ use agon_core::{Bound, Decision, Left, Node, Position, Reason, RootMove, Seat, T
 
 use crate::{
     duel::Duel,
-    spine::{Line, Ply, Spine, Unwatched, Watch, moves_of},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, Ply, SearchFrame, Unwatched, Watch, moves_of},
 };
 
 /// A running search.
@@ -20,7 +20,7 @@ pub(crate) struct FixedDepth<'a, R, O = Unwatched> {
     pub(crate) duel: &'a Duel,
     /// The seat whose payoffs the values are, MAX; the other is MIN.
     pub(crate) me: Seat,
-    pub(crate) spine: Spine<'a, O>,
+    pub(crate) frame: SearchFrame<'a, O>,
 }
 
 /// How a search backs values up.
@@ -61,13 +61,13 @@ pub(crate) trait Rule<P: Position>: Sized {
 impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
     pub(crate) fn new(rule: &'a R, duel: &'a Duel, turn: &Turn<'a>, watch: O) -> Self {
         let is_heard = turn.explain || turn.listener.is_some();
-        let spine = Spine::new(Tally::new(turn, None), watch).with_lines(is_heard);
-        FixedDepth { rule, duel, me: turn.seat, spine }
+        let frame = SearchFrame::new(NodeBudget::new(turn, None), watch).with_lines(is_heard);
+        FixedDepth { rule, duel, me: turn.seat, frame }
     }
 
     /// The same, with at most `nodes` positions.
     pub(crate) fn within(mut self, turn: &Turn<'a>, nodes: Option<u64>) -> Self {
-        self.spine.tally = Tally::new(turn, nodes);
+        self.frame.node_budget = NodeBudget::new(turn, nodes);
         self
     }
 
@@ -83,33 +83,33 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
     {
         self.duel.estimator.announce(line.stand_at(position));
         let deepest = self.duel.depth.max(1);
-        let mut depth = if self.spine.tally.is_limited() { 1 } else { deepest };
+        let mut depth = if self.frame.node_budget.is_limited() { 1 } else { deepest };
         let mut decision = Decision::just(position.nth(0));
         let mut known = Vec::new();
         loop {
-            let horizons = self.spine.tally.horizons();
+            let horizons = self.frame.node_budget.horizons();
             let found = self.root(line.reach(depth), &mut known);
-            let is_done = !self.spine.tally.is_stopped();
+            let is_done = !self.frame.node_budget.is_stopped();
             // Part of the first search is better than nothing; part of a deeper one is not used.
             if let Some((m, value)) = found.filter(|_| is_done || decision.depth.is_none()) {
                 decision.m = m;
                 decision.value = is_done.then_some(value);
                 decision.depth = is_done.then_some(depth);
-                decision.pv = moves_of(self.spine.line(depth as usize));
+                decision.pv = moves_of(self.frame.line(depth as usize));
                 if explain {
                     decision.moves.clone_from(&known);
                 }
             }
             if is_done {
-                self.spine.tally.tell(&decision);
+                self.frame.node_budget.tell(&decision);
             }
             // If every play was searched to its end, deeper searches find nothing new.
-            if !is_done || depth == deepest || horizons == self.spine.tally.horizons() {
+            if !is_done || depth == deepest || horizons == self.frame.node_budget.horizons() {
                 break;
             }
             depth += 1;
         }
-        decision.nodes = self.spine.tally.nodes();
+        decision.nodes = self.frame.node_budget.nodes();
         if !explain {
             decision.pv.clear();
         } else if decision.pv.is_empty() {
@@ -130,7 +130,7 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
     {
         known.clear();
         let depth = line.len() as u32 - 1;
-        self.spine.next(|next| next.depth = Some(depth));
+        self.frame.next(|next| next.depth = Some(depth));
         if !self.enter(depth as usize, Window::FULL) {
             return None;
         }
@@ -138,33 +138,33 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
         let (mut list, mut best) = (Vec::new(), None);
         R::list(self, root, below, &mut list);
         for m in list {
-            self.spine.descend(&root.here, &mut below[0].here, m);
+            self.frame.descend(&root.here, &mut below[0].here, m);
             let window = match best {
                 Some((_, alpha)) if R::PRUNES => Window { alpha, ..Window::FULL },
                 _ => Window::FULL,
             };
             let value = R::value(self, below, window) + 0.0;
-            if self.spine.tally.is_stopped() {
+            if self.frame.node_budget.is_stopped() {
                 break;
             }
             known.push(RootMove::new(m, value, window.bound(value)));
             if best.is_none_or(|(_, best)| best < value) {
                 best = Some((m, value));
-                self.spine.extend_line(below.len(), m);
+                self.frame.extend_line(below.len(), m);
             }
         }
         let best = best.map(|(m, value)| (m, self.rule.worth(known, value)));
         let value = best.map_or(f64::NAN, |(_, value)| value);
         let left = Left::new(value, Bound::Exact, Reason::Searched);
-        self.spine.tell(left.with_averaged(self.rule.averaged()));
+        self.frame.tell(left.with_averaged(self.rule.averaged()));
         best
     }
 
     /// Enters a position with `left` plies below it; false if no more positions are allowed.
     #[inline]
     pub(crate) fn enter(&mut self, left: usize, window: Window) -> bool {
-        self.spine.begin_line(left);
-        self.spine.enter(window)
+        self.frame.begin_line(left);
+        self.frame.enter(window)
     }
 
     /// Enters `here`, with `left` plies below it, and returns the seat to act; or its value to MAX, if the game or the
@@ -194,14 +194,14 @@ impl<'a, R, O: Watch> FixedDepth<'a, R, O> {
     /// The estimate of an unfinished position at the horizon.
     #[inline]
     pub(crate) fn guess<P: Position>(&mut self, here: &P) -> f64 {
-        self.spine.tally.see_horizon();
+        self.frame.node_budget.see_horizon();
         self.duel.estimator.estimate(here, self.me)
     }
 
     /// Leaves a position whose search is complete, and returns its value.
     #[inline]
     pub(crate) fn leave(&mut self, value: f64, why: Reason) -> f64 {
-        self.spine.leave(value, Bound::Exact, why);
+        self.frame.leave(value, Bound::Exact, why);
         value
     }
 }

@@ -8,8 +8,8 @@ use agon_core::{
 };
 
 use crate::{
-    spine::{Spine, Watch, at_a_glance, chooses_by_search},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{SearchFrame, Watch, at_a_glance, chooses_by_search},
 };
 
 /// Looks one move ahead, and takes the move after which the position looks best.
@@ -48,16 +48,16 @@ impl Greedy {
         here.clone_from(position);
         self.estimator.announce(here);
 
-        let spine = Spine::new(Tally::new(turn, None), watch);
-        let mut look = Look { estimator: &self.estimator, seat: turn.seat, spine };
-        look.spine.next(|next| next.depth = Some(1));
-        look.spine.enter(Window::FULL);
+        let frame = SearchFrame::new(NodeBudget::new(turn, None), watch);
+        let mut look = Look { estimator: &self.estimator, seat: turn.seat, frame };
+        look.frame.next(|next| next.depth = Some(1));
+        look.frame.enter(Window::FULL);
         let mut best: Option<(f64, P::Move)> = None;
         let mut moves = Vec::new();
         let _ = here.each_move(|m| {
-            look.spine.descend(here, after, m);
+            look.frame.descend(here, after, m);
             let value = look.worth(after, outcome);
-            if look.spine.tally.is_stopped() {
+            if look.frame.node_budget.is_stopped() {
                 return ControlFlow::Break(());
             }
             if best.is_none_or(|(best, _)| best < value) {
@@ -70,10 +70,10 @@ impl Greedy {
         });
 
         let m = best.map_or_else(|| here.nth(0), |(_, m)| m);
-        let tally = look.spine.tally;
-        look.spine.leave(best.map_or(f64::NAN, |(value, _)| value), Bound::Exact, Reason::Searched);
-        let value = best.map(|(value, _)| value).filter(|_| !tally.is_stopped());
-        let mut decision = Decision::just(m).with_value(value).with_nodes(tally.nodes());
+        let node_budget = look.frame.node_budget;
+        look.frame.leave(best.map_or(f64::NAN, |(value, _)| value), Bound::Exact, Reason::Searched);
+        let value = best.map(|(value, _)| value).filter(|_| !node_budget.is_stopped());
+        let mut decision = Decision::just(m).with_value(value).with_nodes(node_budget.nodes());
         decision.depth = best.map(|_| 1);
         decision.moves = moves;
         if turn.explain {
@@ -86,13 +86,13 @@ impl Greedy {
 struct Look<'a, O> {
     estimator: &'a Estimator,
     seat: Seat,
-    spine: Spine<'a, O>,
+    frame: SearchFrame<'a, O>,
 }
 
 impl<O: Watch> Look<'_, O> {
     /// The estimate of `after`; at a chance node, its expectation.
     fn worth<P: Position>(&mut self, after: &P, outcome: &mut P) -> f64 {
-        if !self.spine.enter(Window::FULL) {
+        if !self.frame.enter(Window::FULL) {
             return 0.0;
         }
         if after.node() != Node::Chance {
@@ -101,17 +101,17 @@ impl<O: Watch> Look<'_, O> {
         let total: u64 = if O::ON { weights(after) } else { 1 };
         let (mut sum, mut weights) = (0.0, 0.0);
         let _ = after.each_move(|m| {
-            self.spine.descend(after, outcome, m);
+            self.frame.descend(after, outcome, m);
             let weight = f64::from(after.weight(m));
-            self.spine.next(|next| next.probability = Some(weight / total as f64));
-            if !self.spine.enter(Window::FULL) {
+            self.frame.next(|next| next.probability = Some(weight / total as f64));
+            if !self.frame.enter(Window::FULL) {
                 return ControlFlow::Break(());
             }
             sum += weight * self.glance(outcome);
             weights += weight;
             ControlFlow::Continue(())
         });
-        self.spine.leave(sum / weights, Bound::Exact, Reason::Searched);
+        self.frame.leave(sum / weights, Bound::Exact, Reason::Searched);
         sum / weights
     }
 
@@ -120,7 +120,7 @@ impl<O: Watch> Look<'_, O> {
         let value = at_a_glance(self.estimator, here, self.seat);
         let is_over = here.node() == Node::Terminal;
         let why = if is_over { Reason::Terminal } else { Reason::Horizon };
-        self.spine.leave(value, Bound::Exact, why);
+        self.frame.leave(value, Bound::Exact, why);
         value
     }
 }

@@ -7,7 +7,7 @@ use agon_core::{
     Plays, Position, Redeal, RootMove, Seat, SetupError, Turn, inventory,
 };
 
-use crate::{extensive::draw, mcts::scale::Scale, tally::Tally};
+use crate::{extensive::draw, mcts::scale::Scale, node_budget::NodeBudget};
 
 /// Monte Carlo tree search over information sets.
 pub struct Ismcts {
@@ -135,10 +135,10 @@ impl Ismcts {
             None => self.iterations,
         };
         memory.known.clear();
-        let mut tally = Tally::new(turn, None);
-        tally.count();
+        let mut node_budget = NodeBudget::new(turn, None);
+        node_budget.count();
         let mut made = 0;
-        while made < iterations && tally.count() {
+        while made < iterations && node_budget.count() {
             let deal = position.redeal(turn.seat, turn.stream);
             let dealt = hear.is_some().then(|| deal.clone());
             let payoff = self.iterate(memory, deal, turn);

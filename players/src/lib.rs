@@ -24,21 +24,21 @@ mod minimax;
 mod mix;
 mod model;
 mod mtd;
+mod node_budget;
 mod paranoid;
 mod perfect;
 mod pimc;
 mod prover;
 mod random;
 mod search;
+mod search_frame;
 mod selective;
 mod shared;
 pub mod solve;
 mod sorted;
-mod spine;
 mod stack;
 mod star;
 mod strong;
-mod tally;
 
 use agon_core::{Binding, Position};
 

@@ -8,7 +8,7 @@ use agon_core::{
 use crate::{
     depth,
     search::{self, Spent},
-    spine::{Ply, Watch, chooses_by_search},
+    search_frame::{Ply, Watch, chooses_by_search},
     stack::{Likeliest, Room, Stack},
 };
 
@@ -106,7 +106,7 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
                 Ok(false) => Left::new(f64::NAN, Bound::Upper, Reason::Refuted),
                 Err(Spent) => Left::new(f64::NAN, bound, why),
             };
-            self.spine.tell(left);
+            self.frame.tell(left);
         }
         found
     }
@@ -129,7 +129,7 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
             Node::Decision(seat) if 0 < depth => return self.decision(ply, depth, seat, rival),
             Node::Decision(_) => {}
         }
-        self.spine.tally.see_horizon();
+        self.frame.node_budget.see_horizon();
         if O::ON {
             self.why = Some((Reason::Horizon, Bound::Exact));
         }
@@ -185,7 +185,7 @@ impl<P: Position, O: Watch> MaxNSearch<'_, P, O> {
         for index in 0..room.moves.len() {
             self.descend(ply, index);
             let weight = self.stack.at(ply).room.weights[index];
-            self.spine.next(|next| next.probability = Some(weight / total));
+            self.frame.next(|next| next.probability = Some(weight / total));
             self.value(ply + 1, depth, None)?;
             let (here, next) = self.stack.pair(ply);
             for (sum, value) in here.room.vector.iter_mut().zip(&next.room.vector) {

@@ -34,8 +34,8 @@ use crate::{
         telling::{Firsts, Teller, tell_iteration},
         tree::Extent,
     },
-    spine::{Watch, chooses_by_search},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Watch, chooses_by_search},
 };
 
 /// Monte Carlo tree search by upper confidence bounds, for any number of seats.
@@ -256,13 +256,13 @@ impl Mcts {
         let most = (self.0.extent.most / threads).max(1 + position.count());
         let extent = Extent { most, ..self.0.extent };
         let pool = &Pool::new(iterations, threads);
-        let tally = Tally::new(turn, None).by(turn.clock, self.0.time);
-        let (tally, _) = tally.among(0, &pool.halt);
+        let node_budget = NodeBudget::new(turn, None).by(turn.clock, self.0.time);
+        let (node_budget, _) = node_budget.among(0, &pool.halt);
         let (seat, listener) = (turn.seat, turn.listener);
         if O::ON {
             *firsts = Firsts::default();
         }
-        let mut search = own.search(&self.0, &root, seat, extent, &tally);
+        let mut search = own.search(&self.0, &root, seat, extent, &node_budget);
         search.room.tells = O::ON;
         let each = |search: &Sampling<'_, P>, grown: Grown| {
             if O::ON {
@@ -296,8 +296,8 @@ impl Mcts {
             let helpers = (0..).zip(others.iter_mut()).map(|(number, other)| {
                 let root = &root;
                 move || {
-                    let tally = Tally::helping(u64::MAX, &pool.halt, stop);
-                    let mut search = other.search(&self.0, root, seat, extent, &tally);
+                    let node_budget = NodeBudget::helping(u64::MAX, &pool.halt, stop);
+                    let mut search = other.search(&self.0, root, seat, extent, &node_budget);
                     search.grow(
                         &mut seed.stream(number),
                         pool,

@@ -10,7 +10,7 @@ use agon_core::{
 use crate::{
     duel::{DUEL, Duel},
     fixed_depth::{FixedDepth, Rule},
-    spine::{Line, Ply, Watch, chooses_by_search},
+    search_frame::{Line, Ply, Watch, chooses_by_search},
 };
 
 /// Minimax to a fixed depth, without pruning: slow, and correct by definition.
@@ -53,11 +53,11 @@ impl<P: Position> Rule<P> for Minimax {
         // 3. Back up the largest value, or the smallest.
         let mut best = if mover == search.me { f64::NEG_INFINITY } else { f64::INFINITY };
         let _ = here.each_move(|m| {
-            search.spine.descend(here, &mut below[0].here, m);
+            search.frame.descend(here, &mut below[0].here, m);
             let value = Self::value(search, below, Window::FULL);
             if search.prefers(mover, value, best) {
                 best = value;
-                search.spine.extend_line(below.len(), m);
+                search.frame.extend_line(below.len(), m);
             }
             ControlFlow::Continue(())
         });

@@ -2,7 +2,7 @@
 
 use agon_core::{Algorithm, AnyPosition, Habits, Move, NamedPlayer, Player, Position, Seat, Seed, SetupError, Turn};
 
-use crate::{epsilon::Epsilon, mix::Mix, random::Random, tally::Tally};
+use crate::{epsilon::Epsilon, mix::Mix, node_budget::NodeBudget, random::Random};
 
 /// A model of how a player chooses: a tree of mixtures, whose leaves are players that always choose
 /// the same.
@@ -109,14 +109,14 @@ pub(crate) enum SeatedModel {
 impl SeatedModel {
     /// Adds to `probabilities` `share` times the probability that `seat` plays each of `moves`, all
     /// the moves of `position`. Returns the number of positions looked at, out of those that
-    /// `tally` has left; its clock and its signal apply too.
+    /// `node_budget` has left; its clock and its signal apply too.
     pub(crate) fn add<P: Position>(
         &mut self,
         position: &P,
         seat: Seat,
         moves: &[P::Move],
         share: f64,
-        tally: &Tally<'_>,
+        node_budget: &NodeBudget<'_>,
         probabilities: &mut [f64],
     ) -> u64 {
         match self {
@@ -130,7 +130,7 @@ impl SeatedModel {
             SeatedModel::Mixture(parts) => {
                 let mut spent = 0;
                 for (part, model) in parts {
-                    let mut left = *tally;
+                    let mut left = *node_budget;
                     left.add(spent);
                     spent += model.add(position, seat, moves, share * *part, &left, probabilities);
                 }
@@ -138,15 +138,15 @@ impl SeatedModel {
             }
             SeatedModel::Choice(player) => {
                 let mut stream = Seed(0).stream(position.key());
-                let mut turn = tally.hand_on(Turn::new(seat, &mut stream));
+                let mut turn = node_budget.hand_on(Turn::new(seat, &mut stream));
                 let Ok(decision) = player.choose(&AnyPosition::of(position), &mut turn) else {
                     // It gave up: its move is unknown.
-                    return SeatedModel::Uniform.add(position, seat, moves, share, tally, probabilities);
+                    return SeatedModel::Uniform.add(position, seat, moves, share, node_budget, probabilities);
                 };
                 let chosen = P::Move::from_code(decision.m.code());
                 let index = chosen.and_then(|m| moves.binary_search(&m).ok());
                 probabilities[index.expect("a player chooses a legal move")] += share;
-                decision.nodes.min(tally.left().unwrap_or(u64::MAX))
+                decision.nodes.min(node_budget.left().unwrap_or(u64::MAX))
             }
         }
     }

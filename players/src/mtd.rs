@@ -12,7 +12,7 @@ use crate::{
     },
     crew::THREADS,
     duel::{DUEL, Duel},
-    spine::{Watch, chooses_by_search},
+    search_frame::{Watch, chooses_by_search},
 };
 
 /// MTD(f): alpha-beta with null windows only, repeated until the bounds meet.

@@ -3,7 +3,7 @@
 use agon_core::{Algorithm, AnyPosition, OptionSpec, Options, PlayerPlugin, Position, SetupError, inventory};
 
 use crate::{
-    spine::chooses_by_search,
+    search_frame::chooses_by_search,
     star::{Star, StarMemory},
 };
 

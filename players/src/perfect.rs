@@ -8,10 +8,10 @@ use agon_core::{
 };
 
 use crate::{
-    shared::{Preparation, PreparationTally, Prepared, Seated},
+    node_budget::NodeBudget,
+    search_frame::{Watch, chooses_by_search},
+    shared::{Preparation, PreparationBudget, Prepared, Seated},
     solve::{BYTES, Graph, ITERATED_BYTES, Unsolved, promising},
-    spine::{Watch, chooses_by_search},
-    tally::Tally,
 };
 
 /// Plays perfectly: solves every reachable position, of the whole game if it can, and looks up
@@ -32,11 +32,16 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// Solves the positions reachable from `position`.
-    fn solve<P: Position>(self, position: &P, limit: usize, tally: &mut Tally<'_>) -> Result<Graph, Unsolved> {
+    fn solve<P: Position>(
+        self,
+        position: &P,
+        limit: usize,
+        node_budget: &mut NodeBudget<'_>,
+    ) -> Result<Graph, Unsolved> {
         if self.ignores_past {
-            Graph::iterate_within(position, limit, tally)
+            Graph::iterate_within(position, limit, node_budget)
         } else {
-            Graph::solve_within(position, limit, false, tally)
+            Graph::solve_within(position, limit, false, node_budget)
         }
     }
 }
@@ -45,8 +50,8 @@ impl Preparation for Rules {
     type Found = Graph;
     type Progress = ();
 
-    fn prepare(&self, start: &AnyPosition, (): &mut (), limits: &mut PreparationTally<'_, '_>) -> Option<Graph> {
-        self.solve(start, self.limit, limits.tally).ok()
+    fn prepare(&self, start: &AnyPosition, (): &mut (), limits: &mut PreparationBudget<'_, '_>) -> Option<Graph> {
+        self.solve(start, self.limit, limits.node_budget).ok()
     }
 
     fn seated() -> &'static Seated<Rules> {
@@ -116,18 +121,18 @@ impl Perfect {
         if budget < looks {
             return unsolved();
         }
-        let mut tally = Tally::new(turn, None).unlimited();
-        if let Some(graph) = self.whole.found(&mut tally)
+        let mut node_budget = NodeBudget::new(turn, None).unlimited();
+        if let Some(graph) = self.whole.found(&mut node_budget)
             && graph.find(position).is_some()
         {
             return look_up(&graph, position, turn, &mut watch).unwrap_or_else(unsolved);
         }
-        if tally.is_stopped() {
+        if node_budget.is_stopped() {
             return unsolved();
         }
         let limit = self.rules.limit;
         let limit = usize::try_from(budget).map_or(limit, |budget| budget.min(limit));
-        match self.rules.solve(position, limit, &mut tally.unlimited()) {
+        match self.rules.solve(position, limit, &mut node_budget.unlimited()) {
             Ok(graph) => {
                 let nodes = graph.positions() as u64;
                 let found = look_up(&graph, position, turn, &mut watch);

@@ -7,7 +7,7 @@ use agon_core::{
     all_moves, inventory, registry,
 };
 
-use crate::tally::Tally;
+use crate::node_budget::NodeBudget;
 
 /// Deals the hidden information, asks a player of open games at each deal, and plays the move that is best on average.
 pub struct Pimc {
@@ -200,20 +200,20 @@ impl Pimc {
         mut observer: Option<&mut dyn Observer>,
     ) -> PlayerReply {
         let mut answers = Answers::new(all_moves(position));
-        let mut tally = Tally::new(turn, None);
-        tally.count();
+        let mut node_budget = NodeBudget::new(turn, None);
+        node_budget.count();
         // The first deal is always examined, so that there is an answer.
-        while answers.made < self.deals && (answers.made == 0 || tally.count()) {
+        while answers.made < self.deals && (answers.made == 0 || node_budget.count()) {
             let deal = position.redeal(turn.seat, turn.stream);
             // The remaining budget is divided among the remaining deals.
-            let share = tally.left().map(|left| (left / (self.deals - answers.made)).max(1));
+            let share = node_budget.left().map(|left| (left / (self.deals - answers.made)).max(1));
             let asked = Turn::new(turn.seat, turn.stream);
-            let mut asked = tally.hand_on(asked).within(Budget::of(share)).explained(true);
+            let mut asked = node_budget.hand_on(asked).within(Budget::of(share)).explained(true);
             let answer = self.player.choose(&deal, &mut asked)?;
-            tally.add(answer.nodes.min(tally.left().unwrap_or(u64::MAX)));
+            node_budget.add(answer.nodes.min(node_budget.left().unwrap_or(u64::MAX)));
             let values = answers.values(&answer);
             // A deal that was cut short is worth less than the earlier ones.
-            if values.is_none() && answers.made != 0 && tally.is_over() {
+            if values.is_none() && answers.made != 0 && node_budget.is_over() {
                 break;
             }
             if let Some(observer) = &mut observer {
@@ -230,7 +230,7 @@ impl Pimc {
         let mut decision = Decision::just(answers.moves[best])
             .with_value(mean(best).map(|(_, value)| value))
             .with_bound(Bound::Sample)
-            .with_nodes(tally.nodes());
+            .with_nodes(node_budget.nodes());
         if turn.explain {
             decision.pv = vec![answers.moves[best]];
             let told = |(at, &m)| mean(at).map(|(deals, value)| RootMove::sample(m, value, deals));

@@ -11,9 +11,9 @@ use crate::{
     alpha_beta::{NODES, read_size, table_option},
     crew::THREADS,
     depth::DEEPEST,
+    node_budget::NodeBudget,
+    search_frame::{SearchFrame, Unwatched, Watch, Watched, chooses_by_search},
     solve::{Proof, ProofNumbers, Proven, promising, shortly, value_for},
-    spine::{Spine, Unwatched, Watch, Watched, chooses_by_search},
-    tally::Tally,
 };
 
 /// Proves by alpha-beta to the end of the game.
@@ -64,8 +64,8 @@ impl Limits {
         Ok(Limits { table, nodes, short: is_long.then_some(SHORT), threads })
     }
 
-    fn tally<'a>(&self, turn: &Turn<'a>) -> Tally<'a> {
-        Tally::new(turn, self.nodes)
+    fn node_budget<'a>(&self, turn: &Turn<'a>) -> NodeBudget<'a> {
+        NodeBudget::new(turn, self.nodes)
     }
 }
 
@@ -163,9 +163,9 @@ impl Algorithm for Solve {
         position: &P,
         turn: &mut Turn<'_>,
     ) -> Decision<P::Move> {
-        self.prove(memory, position, turn, Unwatched, |proof, spine| match self.0.threads {
-            1 => proof.prove(position, spine),
-            threads => proof.prove_together(position, spine, threads),
+        self.prove(memory, position, turn, Unwatched, |proof, frame| match self.0.threads {
+            1 => proof.prove(position, frame),
+            threads => proof.prove_together(position, frame, threads),
         })
     }
 
@@ -177,7 +177,7 @@ impl Algorithm for Solve {
         observer: &mut dyn Observer,
     ) -> Decision<AnyMove> {
         let watch = Watched::by(observer, Seat(0));
-        self.prove(memory, position, turn, watch, |proof, spine| proof.prove(position, spine))
+        self.prove(memory, position, turn, watch, |proof, frame| proof.prove(position, frame))
     }
 
     fn habits(&self) -> Habits {
@@ -197,23 +197,23 @@ impl Solve {
         position: &P,
         turn: &Turn<'_>,
         watch: O,
-        long: impl FnOnce(&mut Proof<P>, &mut Spine<'_, O>) -> Option<Proven<P::Move>>,
+        long: impl FnOnce(&mut Proof<P>, &mut SearchFrame<'_, O>) -> Option<Proven<P::Move>>,
     ) -> Decision<P::Move> {
-        let mut spine = Spine::new(self.0.tally(turn), watch);
+        let mut frame = SearchFrame::new(self.0.node_budget(turn), watch);
         let proof = memory.get_or_insert_with(|| Proof::new(self.0.table));
-        if spine.tally.is_limited() {
+        if frame.node_budget.is_limited() {
             // Results for other moves would extend a budget.
             proof.forget();
         }
         let short = self.0.short.and_then(|most| {
-            let most = spine.tally.left().map_or(most, |left| most.min(left / 10));
-            shortly(position, self.0.table / 4, most, &mut spine)
+            let most = frame.node_budget.left().map_or(most, |left| most.min(left / 10));
+            shortly(position, self.0.table / 4, most, &mut frame)
         });
         let proven = match short {
             Some((proven, _)) => Some(proven),
-            None => long(proof, &mut spine),
+            None => long(proof, &mut frame),
         };
-        decide(position, proven, spine.tally.nodes(), turn)
+        decide(position, proven, frame.node_budget.nodes(), turn)
     }
 }
 
@@ -243,7 +243,7 @@ impl Algorithm for Pns {
     chooses_by_search!(
         |player, memory, position, turn, watch| {
             let search = memory.get_or_insert_with(|| ProofNumbers::new(player.0.table));
-            let proven = search.prove(position, &mut Spine::new(player.0.tally(turn), watch));
+            let proven = search.prove(position, &mut SearchFrame::new(player.0.node_budget(turn), watch));
             decide(position, proven, search.nodes(), turn)
         },
         Seat(0)

@@ -10,10 +10,10 @@ use agon_core::{
 
 use crate::{
     depth::FARTHEST,
+    node_budget::NodeBudget,
+    search_frame::{self, SearchFrame, Watch},
     sorted::{best_first, in_game_order},
-    spine::{self, Spine, Watch},
     stack::{Likeliest, Stack},
-    tally::Tally,
 };
 
 /// The budget is used up.
@@ -27,7 +27,7 @@ pub(crate) struct Search<'a, P: Position, R, O> {
     /// Estimates positions at the horizon.
     pub(crate) estimator: &'a Estimator,
     pub(crate) stack: &'a mut Stack<P>,
-    pub(crate) spine: Spine<'a, O>,
+    pub(crate) frame: SearchFrame<'a, O>,
     /// The least depth left at any position looked at.
     least_left: u32,
     /// The seat that the search is for.
@@ -56,7 +56,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             rule,
             estimator,
             stack,
-            spine: Spine::new(Tally::new(turn, None), watch),
+            frame: SearchFrame::new(NodeBudget::new(turn, None), watch),
             least_left: 0,
             me: turn.seat,
             explain: turn.explain,
@@ -80,12 +80,12 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
     ) -> Decision<P::Move> {
         let last = depth.unwrap_or(u32::MAX);
-        let mut next = if self.spine.tally.is_limited() { last.min(1) } else { last };
+        let mut next = if self.frame.node_budget.is_limited() { last.min(1) } else { last };
         let mut decision = Decision::just(self.stack.at(0).here.nth(0));
         // The moves at the root, by number, in the order of their latest values, the best first.
         let mut order = Vec::new();
         loop {
-            let horizons = self.spine.tally.horizons();
+            let horizons = self.frame.node_budget.horizons();
             self.least_left = next;
             let Some((found, is_whole)) = self.root(next, &mut order, &mut worth) else { break };
             if !is_whole {
@@ -93,13 +93,13 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
                 break;
             }
             decision = found.with_depth(Some(next - self.least_left));
-            self.spine.tally.tell(&decision);
-            if next == last || horizons == self.spine.tally.horizons() {
+            self.frame.node_budget.tell(&decision);
+            if next == last || horizons == self.frame.node_budget.horizons() {
                 break;
             }
             next += 1;
         }
-        decision.nodes = self.spine.tally.nodes();
+        decision.nodes = self.frame.node_budget.nodes();
         decision
     }
 
@@ -111,7 +111,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         order: &mut Vec<(f64, usize)>,
         mut worth: impl FnMut(&mut Self, u32, Option<f64>) -> Result<(f64, Bound), Spent>,
     ) -> Option<(Decision<P::Move>, bool)> {
-        self.spine.next(|next| next.depth = Some(depth));
+        self.frame.next(|next| next.depth = Some(depth));
         self.enter(0, depth, Window::FULL).ok()?;
         let mut moves = Vec::new();
         let mut best: Option<(f64, usize)> = None;
@@ -125,7 +125,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             let index = *index;
             self.descend(0, index);
             self.beliefs.clear();
-            let nodes = self.spine.tally.nodes();
+            let nodes = self.frame.node_budget.nodes();
             // Of equal moves the first in the game's order is chosen: a move before the best one
             // must be worse to lose.
             let is_before = |at| index < at;
@@ -137,8 +137,8 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
             if bound == Bound::Upper && enough == Some(value) {
                 value = best.map_or(value, |(most, _)| most);
             }
-            if O::ON && nodes == self.spine.tally.nodes() {
-                self.spine.skip(self.stack.at(0).room.moves[index], Reason::Enough);
+            if O::ON && nodes == self.frame.node_budget.nodes() {
+                self.frame.skip(self.stack.at(0).room.moves[index], Reason::Enough);
             }
             if self.explain {
                 moves.push(RootMove::new(self.stack.at(0).room.moves[index], value, bound));
@@ -158,7 +158,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         }
         let value = best.map_or(f64::NAN, |(value, _)| value);
         let why = if is_whole { Reason::Searched } else { Reason::Stopped };
-        self.spine.tell(Left::new(value, Bound::Exact, why).with_payoffs(&payoffs));
+        self.frame.tell(Left::new(value, Bound::Exact, why).with_payoffs(&payoffs));
         let (value, index) = best?;
         best_first(order, index);
         let room = &self.stack.at(0).room;
@@ -175,14 +175,14 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     pub(crate) fn descend(&mut self, ply: usize, index: usize) {
         let (above, below) = self.stack.pair(ply);
         above.room.tried = index;
-        self.spine.descend(&above.here, &mut below.here, above.room.moves[index]);
+        self.frame.descend(&above.here, &mut below.here, above.room.moves[index]);
     }
 
     /// Enters the position at `ply` with `depth` left below it, and returns that depth, reduced at
     /// the greatest distance a search may go.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize, depth: u32, window: Window) -> Result<u32, Spent> {
-        if !self.spine.enter(window) {
+        if !self.frame.enter(window) {
             return Err(Spent);
         }
         let depth = if ply < FARTHEST { depth } else { 0 };
@@ -199,7 +199,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         if O::ON {
             let value = found.unwrap_or(f64::NAN);
             let (why, bound) = self.ended(ply, window, found);
-            self.spine.leave(value, bound, why);
+            self.frame.leave(value, bound, why);
         }
         found
     }
@@ -222,7 +222,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     #[inline]
     pub(crate) fn glance(&mut self, ply: usize, depth: u32, seat: Seat) -> Result<f64, Spent> {
         let (estimator, here) = (self.estimator, &self.stack.at(ply).here);
-        let value = self.spine.glance(seat, || spine::at_a_glance(estimator, here, seat)).ok_or(Spent)?;
+        let value = self.frame.glance(seat, || search_frame::at_a_glance(estimator, here, seat)).ok_or(Spent)?;
         self.least_left = self.least_left.min(depth);
         Ok(value)
     }
@@ -230,7 +230,7 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
     /// The estimate of the unfinished position at `ply`, which is not searched further.
     #[inline]
     pub(crate) fn guess(&mut self, ply: usize) -> f64 {
-        self.spine.tally.see_horizon();
+        self.frame.node_budget.see_horizon();
         if O::ON {
             self.why = Some((Reason::Horizon, Bound::Exact));
         }
@@ -291,11 +291,11 @@ impl<'a, P: Position, R, O: Watch> Search<'a, P, R, O> {
         for index in 0..self.stack.at(ply).room.moves.len() {
             let weight = self.stack.at(ply).room.weights[index];
             if weight == 0.0 {
-                self.spine.skip(self.stack.at(ply).room.moves[index], Reason::Unbelieved);
+                self.frame.skip(self.stack.at(ply).room.moves[index], Reason::Unbelieved);
                 continue;
             }
             self.descend(ply, index);
-            self.spine.next(|next| next.probability = Some(weight / total));
+            self.frame.next(|next| next.probability = Some(weight / total));
             sum += weight * below(self)?;
             if self.explain {
                 self.stack.follow(&mut follow, ply, index, weight);

@@ -10,7 +10,7 @@ use agon_core::{
 use crate::{
     duel::{DUEL, Duel},
     fixed_depth::{FixedDepth, Rule},
-    spine::{Line, Ply, Watch, at_a_glance, chooses_by_search},
+    search_frame::{Line, Ply, Watch, at_a_glance, chooses_by_search},
 };
 
 /// Minimax that searches only some of the moves at each node: the best by estimate, or those that the game calls
@@ -70,11 +70,11 @@ impl<P: Position> Rule<P> for Selective {
         // 4. Back up the largest of their values, or the smallest.
         let mut best = if mover == search.me { f64::NEG_INFINITY } else { f64::INFINITY };
         for &(_, m) in &ply.room {
-            search.spine.descend(&ply.here, &mut below[0].here, m);
+            search.frame.descend(&ply.here, &mut below[0].here, m);
             let value = Self::value(search, below, Window::FULL);
             if search.prefers(mover, value, best) {
                 best = value;
-                search.spine.extend_line(below.len(), m);
+                search.frame.extend_line(below.len(), m);
             }
         }
         search.leave(best, Reason::Searched)
@@ -102,7 +102,7 @@ impl<O: Watch> FixedDepth<'_, Selective, O> {
         };
         let _ = if self.rule.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
         if self.rule.relevant {
-            self.spine.skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|&(_, kept)| kept == m));
+            self.frame.skip_rest(here, Reason::Irrelevant, |m| list.iter().any(|&(_, kept)| kept == m));
         }
         // One ply before the horizon, the best by estimate are those that the search itself would
         // find.
@@ -111,9 +111,9 @@ impl<O: Watch> FixedDepth<'_, Selective, O> {
         }
         for (promise, m) in list.iter_mut() {
             let after = &mut below[0].here;
-            self.spine.descend(here, after, *m);
+            self.frame.descend(here, after, *m);
             let (me, estimator) = (self.me, &self.duel.estimator);
-            let Some(value) = self.spine.glance(me, || at_a_glance(estimator, after, me)) else {
+            let Some(value) = self.frame.glance(me, || at_a_glance(estimator, after, me)) else {
                 break;
             };
             *promise = if mover == me { value } else { -value };
@@ -121,7 +121,7 @@ impl<O: Watch> FixedDepth<'_, Selective, O> {
         // Unstable sorting allocates nothing, and no two moves are equal.
         list.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         for &(_, m) in &list[self.rule.width..] {
-            self.spine.skip(m, Reason::Unpromising(self.rule.width as u32));
+            self.frame.skip(m, Reason::Unpromising(self.rule.width as u32));
         }
         list.truncate(self.rule.width);
         list.sort_unstable_by_key(|&(_, m)| m);

@@ -12,7 +12,7 @@ use std::{
 
 use agon_core::{AnyPosition, Position};
 
-use crate::tally::Tally;
+use crate::node_budget::NodeBudget;
 
 /// A computation about a game with certain settings.
 pub(crate) trait Preparation: Clone + PartialEq + Send + Sync + 'static {
@@ -22,12 +22,12 @@ pub(crate) trait Preparation: Clone + PartialEq + Send + Sync + 'static {
     type Progress: Default + Send + 'static;
 
     /// Computes the result for the game with the initial position `start`, from `progress` on: `None` if the game is
-    /// too large, or `tally` ended the computation.
+    /// too large, or `node_budget` ended the computation.
     fn prepare(
         &self,
         start: &AnyPosition,
         progress: &mut Self::Progress,
-        tally: &mut PreparationTally<'_, '_>,
+        node_budget: &mut PreparationBudget<'_, '_>,
     ) -> Option<Self::Found>;
 
     /// The games with a seated player.
@@ -35,19 +35,19 @@ pub(crate) trait Preparation: Clone + PartialEq + Send + Sync + 'static {
 }
 
 /// How long a computation may go on.
-pub(crate) struct PreparationTally<'a, 'b> {
-    pub(crate) tally: &'a mut Tally<'b>,
+pub(crate) struct PreparationBudget<'a, 'b> {
+    pub(crate) node_budget: &'a mut NodeBudget<'b>,
     /// The number of threads whose time is over, and that wait to look at its progress.
     lookers: &'a AtomicUsize,
 }
 
-impl PreparationTally<'_, '_> {
+impl PreparationBudget<'_, '_> {
     /// Whether it may go on: its time is not over, no stop signal is given, and nobody waits to look at its progress.
     pub(crate) fn goes_on(&mut self) -> bool {
-        if self.tally.is_over() {
-            self.tally.stop();
+        if self.node_budget.is_over() {
+            self.node_budget.stop();
         }
-        !self.tally.is_stopped() && self.lookers.load(Ordering::Relaxed) == 0
+        !self.node_budget.is_stopped() && self.lookers.load(Ordering::Relaxed) == 0
     }
 }
 
@@ -99,17 +99,17 @@ impl<R: Preparation> Prepared<R> {
         whole
     }
 
-    /// The result for the game, computed now if needed: `None` if the game is too large, or `tally` ended the
+    /// The result for the game, computed now if needed: `None` if the game is too large, or `node_budget` ended the
     /// computation.
-    pub(crate) fn found(&self, tally: &mut Tally<'_>) -> Option<Arc<R::Found>> {
+    pub(crate) fn found(&self, node_budget: &mut NodeBudget<'_>) -> Option<Arc<R::Found>> {
         while self.found.get().is_none() {
-            let mut progress = self.turn(tally)?;
+            let mut progress = self.turn(node_budget)?;
             if self.found.get().is_some() {
                 break;
             }
-            let mut limits = PreparationTally { tally, lookers: &self.lookers };
+            let mut limits = PreparationBudget { node_budget, lookers: &self.lookers };
             let found = self.rules.prepare(&self.start, &mut progress, &mut limits).map(Arc::new);
-            if found.is_none() && tally.is_stopped() {
+            if found.is_none() && node_budget.is_stopped() {
                 return None;
             }
             if found.is_none() && self.lookers.load(Ordering::Relaxed) != 0 {
@@ -131,14 +131,14 @@ impl<R: Preparation> Prepared<R> {
         look(&progress.unwrap_or_else(fresh))
     }
 
-    /// Waits until no other thread is computing, while `tally` lasts.
-    fn turn(&self, tally: &mut Tally<'_>) -> Option<MutexGuard<'_, R::Progress>> {
+    /// Waits until no other thread is computing, while `node_budget` lasts.
+    fn turn(&self, node_budget: &mut NodeBudget<'_>) -> Option<MutexGuard<'_, R::Progress>> {
         loop {
             match self.working.try_lock() {
                 Ok(turn) => return Some(turn),
                 Err(TryLockError::Poisoned(poisoned)) => return Some(fresh(poisoned)),
-                Err(TryLockError::WouldBlock) if tally.is_over() => {
-                    tally.stop();
+                Err(TryLockError::WouldBlock) if node_budget.is_over() => {
+                    node_budget.stop();
                     return None;
                 }
                 Err(TryLockError::WouldBlock) => {
@@ -164,7 +164,7 @@ mod tests {
     use agon_core::{AnyPosition, StopSignal};
 
     use super::Prepared;
-    use crate::{perfect::Rules, solve::tests::grundy, tally::Tally};
+    use crate::{node_budget::NodeBudget, perfect::Rules, solve::tests::grundy};
 
     #[test]
     fn a_game_is_solved_once_for_all_seats_and_only_on_demand() {
@@ -175,8 +175,8 @@ mod tests {
         assert!(Arc::ptr_eq(&whole, &Prepared::of(&start, rules)));
         assert!(!Arc::ptr_eq(&whole, &Prepared::of(&other, rules)));
         assert!(!Arc::ptr_eq(&whole, &Prepared::of(&start, Rules { limit: 13, ..rules })));
-        let graph = whole.found(&mut Tally::free(u64::MAX)).unwrap();
-        let again = Prepared::of(&start, rules).found(&mut Tally::free(u64::MAX)).unwrap();
+        let graph = whole.found(&mut NodeBudget::free(u64::MAX)).unwrap();
+        let again = Prepared::of(&start, rules).found(&mut NodeBudget::free(u64::MAX)).unwrap();
         assert!(Arc::ptr_eq(&graph, &again));
     }
 
@@ -187,15 +187,15 @@ mod tests {
         let whole = Prepared::of(&start, rules);
         let stop = StopSignal::new();
         stop.give();
-        let mut stopped = Tally::helping(u64::MAX, &stop, None);
+        let mut stopped = NodeBudget::helping(u64::MAX, &stop, None);
         assert!(whole.found(&mut stopped).is_none() && stopped.is_stopped());
         let turn = whole.working.lock().unwrap();
-        assert!(whole.found(&mut Tally::helping(u64::MAX, &stop, None)).is_none(), "nor does it wait");
+        assert!(whole.found(&mut NodeBudget::helping(u64::MAX, &stop, None)).is_none(), "nor does it wait");
         drop(turn);
         assert!(whole.found.get().is_none());
-        assert!(whole.found(&mut Tally::free(u64::MAX)).is_some());
+        assert!(whole.found(&mut NodeBudget::free(u64::MAX)).is_some());
         let small = Prepared::of(&start, Rules { limit: 5, ..rules });
-        assert!(small.found(&mut Tally::free(u64::MAX)).is_none());
+        assert!(small.found(&mut NodeBudget::free(u64::MAX)).is_none());
         assert!(matches!(small.found.get(), Some(None)));
     }
 }

@@ -2,7 +2,7 @@
 
 use agon_core::{Node, Position};
 
-use crate::spine::{Line, Ply};
+use crate::search_frame::{Line, Ply};
 
 /// The room of one ply.
 pub struct Room<M> {

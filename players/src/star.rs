@@ -21,7 +21,7 @@ use crate::{
     alpha_beta::{Entry, NODES, Order, Table, read_size, table_option},
     depth,
     search::{self, Spent},
-    spine::{Ply, Watch},
+    search_frame::{Ply, Watch},
     stack::{Likeliest, Room, Stack},
 };
 
@@ -122,7 +122,7 @@ impl Star {
         let most = self.bounds.1;
         let mut search = StarSearch::new(rule, &self.estimator, stack, position, turn, watch);
         if let Some(nodes) = self.nodes {
-            search.spine.tally = search.spine.tally.for_now(nodes);
+            search.frame.node_budget = search.frame.node_budget.for_now(nodes);
         }
         search.decide(self.depth, |search, depth, best| {
             let alpha = best.filter(|_| search.prunes()).unwrap_or(f64::NEG_INFINITY);
@@ -274,7 +274,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         let code = self.stack.at(ply).room.moves[index].code();
         let bound = window.bound(value);
         if let Some(table) = &mut self.rule.table {
-            table.note(key, &Entry { value, bound, code, least, most }, &self.spine.tally);
+            table.note(key, &Entry { value, bound, code, least, most }, &self.frame.node_budget);
         }
         Ok(value)
     }
@@ -362,7 +362,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         self.descend(ply, index);
         let stack = &*self.stack;
         let probability = || stack.see(ply).room.weights[index] / total;
-        self.spine.next(|next| next.probability = Some(probability()));
+        self.frame.next(|next| next.probability = Some(probability()));
     }
 
     /// Tries one reply to the outcome that led to `ply`: returns the least and the greatest
@@ -417,7 +417,7 @@ impl<P: Position, O: Watch> StarSearch<'_, P, O> {
         self.descend(ply, best.1);
         let found = self.value(ply + 1, depth - 1, window);
         let bound = if is_max { Bound::Lower } else { Bound::Upper };
-        self.spine.leave(found.unwrap_or(f64::NAN), bound, Reason::Tried);
+        self.frame.leave(found.unwrap_or(f64::NAN), bound, Reason::Tried);
         found
     }
 

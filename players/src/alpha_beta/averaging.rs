@@ -18,7 +18,7 @@ use super::{
     ply::{Found, FullPly},
     search::AlphaBetaSearch,
 };
-use crate::spine::Watch;
+use crate::search_frame::Watch;
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// As [`best`](AlphaBetaSearch::best), for a seat whose moves are averaged: the value is the mean of
@@ -39,7 +39,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let floor = if mover == self.me { self.bounds.0 } else { -self.bounds.1 };
 
         ply.room.values.clear();
-        self.spine.begin_line(below.len());
+        self.frame.begin_line(below.len());
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
         for index in 0..ply.room.moves.len() {
             if is_ordered {
@@ -52,7 +52,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             let alpha = if values.len() < most { f64::NEG_INFINITY } else { values[most - 1] };
             let child = Window { alpha, beta: lift(values, count, floor, window.beta) };
             let value = self.value(below, depths.below(0), mover, child, next);
-            if self.spine.tally.is_stopped() {
+            if self.frame.node_budget.is_stopped() {
                 break;
             }
             if below.len() == self.root_plies {
@@ -62,7 +62,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             let is_best = ply.room.values.first().is_none_or(|&best| best < value);
             if is_best {
                 found.m = Some(m);
-                self.spine.extend_line(below.len(), m);
+                self.frame.extend_line(below.len(), m);
             }
             keep_best(&mut ply.room.values, most, value);
             let least_mean = mean(ply.room.values.iter().copied(), count, floor);

@@ -11,8 +11,8 @@ use super::{
     settings::Settings,
 };
 use crate::{
+    search_frame::{Watch, moves_of},
     sorted::in_game_order,
-    spine::{Watch, moves_of},
 };
 
 /// Another thread is started only after this many positions: before, it would cost more than it
@@ -33,7 +33,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         forget_killers(line);
         helpers.begin(self.settings, position);
         let deepest = duel.depth.max(1);
-        let deepens = self.settings.deepens() || self.spine.tally.is_limited();
+        let deepens = self.settings.deepens() || self.frame.node_budget.is_limited();
         let mut depth = if deepens { 1 } else { deepest };
 
         let mut answer: Option<Answer<P::Move>> = None;
@@ -41,9 +41,9 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let mut whole: Option<(u32, f64, bool)> = None;
         let (mut known, mut expected) = (Vec::new(), Vec::new());
         loop {
-            let horizons = self.spine.tally.horizons();
-            if self.spine.count() {
-                let is_worth_help = !deepens || ALONE <= self.spine.tally.nodes();
+            let horizons = self.frame.node_budget.horizons();
+            if self.frame.count() {
+                let is_worth_help = !deepens || ALONE <= self.frame.node_budget.nodes();
                 let new = if helpers.are_there() && is_worth_help && !O::ON {
                     self.iterate_together::<P, I>(line, helpers, depth, answer)
                 } else {
@@ -51,34 +51,34 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                 };
                 answer = self.better(answer, new);
                 if let Some(Answer { m, .. }) = answer
-                    && self.spine.keeps_lines()
+                    && self.frame.keeps_lines()
                 {
                     expect(&mut expected, &mut self.expected, m.code());
                 }
                 if let Some(Answer { m, value, is_whole: true }) = new {
-                    let may_be_estimate = horizons != self.spine.tally.horizons();
+                    let may_be_estimate = horizons != self.frame.node_budget.horizons();
                     whole = Some((depth, value, may_be_estimate));
                     known = self.known_moves(m, value, may_be_estimate);
                     turn.tell(|| {
                         let mut decision = Decision::just(answer.map_or(m, |answer| answer.m))
                             .with_value(Some(self.told(value, may_be_estimate)))
                             .with_depth(Some(depth))
-                            .with_nodes(self.spine.tally.nodes());
+                            .with_nodes(self.frame.node_budget.nodes());
                         decision.pv = moves_of(&expected);
                         decision
                     });
                 }
             }
             let is_proven = whole.is_some_and(|(_, value, _)| self.is_decided(value));
-            let saw_the_end = horizons == self.spine.tally.horizons();
-            if self.spine.tally.is_stopped() || depth == deepest || saw_the_end || is_proven {
+            let saw_the_end = horizons == self.frame.node_budget.horizons();
+            if self.frame.node_budget.is_stopped() || depth == deepest || saw_the_end || is_proven {
                 break;
             }
             depth += 1;
         }
 
         let mut decision = Decision::just(answer.map_or_else(|| position.nth(0), |a| a.m));
-        decision.nodes = self.spine.tally.nodes();
+        decision.nodes = self.frame.node_budget.nodes();
         if turn.explain {
             decision.moves = known;
             expect(&mut expected, &mut Vec::new(), decision.m.code());
@@ -152,7 +152,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         loop {
             let Found { value, m } = self.best_at_root(line, depths, mover, window, first);
             let Some(m) = m else { return sure };
-            let is_whole = !self.spine.tally.is_stopped();
+            let is_whole = !self.frame.node_budget.is_stopped();
             if value <= window.alpha && window.alpha != f64::NEG_INFINITY {
                 // The search failed low: the moves have only upper bounds.
                 if !is_whole {
@@ -180,11 +180,11 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     ) -> Found<P::Move> {
         let depth = depths.most as u32;
         let told = self.for_me(mover, window);
-        self.spine.next(|next| next.depth = Some(depth));
-        self.spine.open(told);
+        self.frame.next(|next| next.depth = Some(depth));
+        self.frame.open(told);
         let found = self.best(line, depths, mover, window, first, Arrival::ROOT);
         if found.m.is_some() && window.alpha < found.value {
-            self.expected = self.spine.line(line.len() - 1).to_vec();
+            self.expected = self.frame.line(line.len() - 1).to_vec();
         }
         if O::ON {
             self.leave_searched(mover, self.turned(mover, found.value), told);

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     crew::{Crew, together},
-    spine::{Line, Spine, Unwatched, Watch},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, SearchFrame, Unwatched, Watch},
 };
 
 /// A shared table cannot grow. It is given room for one in this many of the positions looked at so far, more than the
@@ -85,12 +85,12 @@ struct Common<'s> {
 
 impl<'s> Common<'s> {
     /// The search of one of them.
-    fn search(self, tally: Tally<'s>, order: &'s mut Order) -> AlphaBetaSearch<'s> {
+    fn search(self, node_budget: NodeBudget<'s>, order: &'s mut Order) -> AlphaBetaSearch<'s> {
         let Common { settings, me, is_quick, is_simple, bounds, table, crew, keeps_lines } = self;
         AlphaBetaSearch {
             settings,
             me,
-            spine: Spine::new(tally, Unwatched).with_lines(keeps_lines),
+            frame: SearchFrame::new(node_budget, Unwatched).with_lines(keeps_lines),
             table: Some(Access::Shared(table)),
             crew: Some(crew),
             order,
@@ -118,11 +118,11 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let Some(Access::Alone(table)) = &mut self.table else {
             unreachable!("whoever is helped has a table, which nobody shares by now")
         };
-        let before = self.spine.tally.nodes();
+        let before = self.frame.node_budget.nodes();
         let entries = if before == 1 { AT_ONCE } else { before / FORESIGHT };
-        table.reserve(entries, &self.spine.tally);
+        table.reserve(entries, &self.frame.node_budget);
         let (table, crew) = (&**table, Crew::new());
-        let (tally, share) = self.spine.tally.among(helpers.0.len() as u64, &crew.over);
+        let (node_budget, share) = self.frame.node_budget.among(helpers.0.len() as u64, &crew.over);
         let common = Common {
             settings: self.settings,
             me: self.me,
@@ -131,47 +131,47 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             bounds: self.bounds,
             table,
             crew: &crew,
-            keeps_lines: self.spine.keeps_lines(),
+            keeps_lines: self.frame.keeps_lines(),
         };
-        let stop = tally.signal();
+        let stop = node_budget.signal();
         let others = helpers.0.iter_mut().map(|helper| {
             let over = &crew.over;
             move || {
-                let tally = Tally::helping(share, over, stop);
-                let mut search = common.search(tally, &mut helper.order);
+                let node_budget = NodeBudget::helping(share, over, stop);
+                let mut search = common.search(node_budget, &mut helper.order);
                 let answer = search.iterate::<P, I>(&mut helper.line, depth, last);
                 let answer = answer.filter(|answer| answer.is_whole && !search.is_stopped());
                 if answer.is_some() {
                     over.give();
                 }
-                let tally = &search.spine.tally;
-                let (nodes, is_bounded) = (tally.nodes(), 0 < tally.horizons());
+                let node_budget = &search.frame.node_budget;
+                let (nodes, is_bounded) = (node_budget.nodes(), 0 < node_budget.horizons());
                 let (known, expected) = (search.known, search.expected);
                 Report { answer, known, expected, nodes, is_bounded }
             }
         });
-        let mut own = common.search(tally, &mut *self.order);
+        let mut own = common.search(node_budget, &mut *self.order);
         let own_search = || (own.iterate::<P, I>(line, depth, last), own);
         let ((mut answer, own), reports) = together(others, &crew.over, own_search);
 
         let was_stopped = own.is_stopped();
-        let (known, expected, tally) = (own.known, own.expected, own.spine.tally);
-        self.spine.tally.go_on_from(&tally);
+        let (known, expected, node_budget) = (own.known, own.expected, own.frame.node_budget);
+        self.frame.node_budget.go_on_from(&node_budget);
         (self.known, self.expected) = (known, expected);
         for report in reports {
             if was_stopped
-                && self.spine.tally.is_stopped()
+                && self.frame.node_budget.is_stopped()
                 && let Some(first) = report.answer
             {
                 // This thread was stopped only because another had finished.
                 answer = Some(first);
                 (self.known, self.expected) = (report.known, report.expected);
-                self.spine.tally.resume();
+                self.frame.node_budget.resume();
                 if report.is_bounded {
-                    self.spine.tally.see_horizon();
+                    self.frame.node_budget.see_horizon();
                 }
             }
-            self.spine.tally.add(report.nodes);
+            self.frame.node_budget.add(report.nodes);
         }
         answer
     }

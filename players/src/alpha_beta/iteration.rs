@@ -9,7 +9,7 @@ use super::{
     search::AlphaBetaSearch,
     settings::Settings,
 };
-use crate::spine::{Line, Watch};
+use crate::search_frame::{Line, Watch};
 
 /// The line of this search.
 pub(crate) type FullLine<P> = Line<P, PlyRoom<<P as Position>::Move>>;

@@ -8,7 +8,7 @@ use super::{
     ply::{Found, FullPly},
     search::AlphaBetaSearch,
 };
-use crate::spine::Watch;
+use crate::search_frame::Watch;
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// As [`best`](AlphaBetaSearch::best), one ply before the horizon: the children are only estimated, so
@@ -22,8 +22,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     ) -> Found<P::Move> {
         let left = below.len();
         let is_root = self.root_plies == left;
-        self.spine.begin_line(left);
-        self.spine.begin_line(left - 1);
+        self.frame.begin_line(left);
+        self.frame.begin_line(left - 1);
         let after = &mut below[0].here;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
         self.least_left = 0;
@@ -34,18 +34,18 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                 kept.push(m);
                 ControlFlow::Continue(())
             });
-            self.spine.skip_rest(&ply.here, Reason::Irrelevant, |m| kept.contains(&m));
+            self.frame.skip_rest(&ply.here, Reason::Irrelevant, |m| kept.contains(&m));
         }
         let look_at = |m| {
-            self.spine.descend(&ply.here, after, m);
+            self.frame.descend(&ply.here, after, m);
             let window = Window { alpha, beta };
-            if !self.spine.enter(self.for_me(mover, window)) {
+            if !self.frame.enter(self.for_me(mover, window)) {
                 return ControlFlow::Break(());
             }
             let value = if after.node() == Node::Terminal {
                 self.leave(after.payoff(self.me), Reason::Terminal)
             } else {
-                self.spine.tally.see_horizon();
+                self.frame.node_budget.see_horizon();
                 let value = self.estimate(after);
                 self.leave(value, Reason::Horizon)
             };
@@ -55,7 +55,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             }
             if found.m.is_none() || found.value < value {
                 found = Found { value, m: Some(m) };
-                self.spine.extend_line(left, m);
+                self.frame.extend_line(left, m);
                 if alpha < value {
                     alpha = value;
                     if beta <= alpha {

@@ -9,7 +9,7 @@ use super::{
     ply::{Arrival, FullPly, PlyRoom},
     search::AlphaBetaSearch,
 };
-use crate::spine::{Ply, Watch, at_a_glance};
+use crate::search_frame::{Ply, Watch, at_a_glance};
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// Fills the list of `ply` with the moves to search, in the game's order.
@@ -29,7 +29,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let _ = if self.settings.relevant { here.each_relevant(&mut add) } else { here.each_move(add) };
         if self.settings.relevant {
             let is_kept = |m| moves.iter().any(|candidate| candidate.m == m);
-            self.spine.skip_rest(here, Reason::Irrelevant, is_kept);
+            self.frame.skip_rest(here, Reason::Irrelevant, is_kept);
         }
         // One ply before the horizon, the best by estimate are those that the search itself would
         // find.
@@ -47,9 +47,9 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let Ply { here, room: PlyRoom { moves, .. } } = ply;
         for candidate in moves.iter_mut() {
             let after = &mut below[0].here;
-            self.spine.descend(here, after, candidate.m);
+            self.frame.descend(here, after, candidate.m);
             let (me, estimator) = (self.me, &self.settings.duel.estimator);
-            let Some(value) = self.spine.glance(me, || at_a_glance(estimator, after, me)) else {
+            let Some(value) = self.frame.glance(me, || at_a_glance(estimator, after, me)) else {
                 break;
             };
             candidate.promise = in_order(self.turned(mover, value));
@@ -57,7 +57,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         // Unstable sorting allocates nothing, and no two candidates are equal.
         moves.sort_unstable_by(|a, b| b.promise.cmp(&a.promise).then(a.m.cmp(&b.m)));
         for candidate in &moves[self.settings.width..] {
-            self.spine.skip(candidate.m, Reason::Unpromising(self.settings.width as u32));
+            self.frame.skip(candidate.m, Reason::Unpromising(self.settings.width as u32));
         }
         moves.truncate(self.settings.width);
         moves.sort_unstable_by_key(|candidate| candidate.m);

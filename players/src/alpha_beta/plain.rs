@@ -11,7 +11,7 @@ use agon_core::{
 
 use crate::{
     fixed_depth::{FixedDepth, Rule},
-    spine::{Ply, Watch},
+    search_frame::{Ply, Watch},
 };
 
 /// Plain alpha-beta.
@@ -48,13 +48,13 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
             Node::Decision(mover) => {
                 return match below {
                     [next, last @ ..] if last.len() < 2 && !O::ON => {
-                        let FixedDepth { duel, me, spine, .. } = self;
+                        let FixedDepth { duel, me, frame, .. } = self;
                         let last = last.first_mut().map(|last| &mut last.here);
-                        let value = spine.tally.at_horizon(&duel.estimator, *me, |horizon| {
+                        let value = frame.node_budget.at_horizon(&duel.estimator, *me, |horizon| {
                             best_at_horizon(here, &mut next.here, last, horizon, window)
                         });
                         let is_expected = window.alpha < value && value < window.beta;
-                        if is_expected && self.spine.keeps_lines() && !self.spine.tally.is_stopped() {
+                        if is_expected && self.frame.keeps_lines() && !self.frame.node_budget.is_stopped() {
                             self.find_line(here, below, mover, window);
                         }
                         value
@@ -71,10 +71,10 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
     #[cold]
     #[inline(never)]
     fn find_line<P: Position>(&mut self, here: &P, below: &mut [Ply<P>], mover: Seat, window: Window) {
-        let counted = self.spine.tally;
-        self.spine.tally = counted.unlimited();
+        let counted = self.frame.node_budget;
+        self.frame.node_budget = counted.unlimited();
         self.best_of(here, below, mover, window);
-        self.spine.tally = counted;
+        self.frame.node_budget = counted;
     }
 
     /// The value of the best move of `here`, for the seat to act there.
@@ -92,18 +92,18 @@ impl<O: Watch> FixedDepth<'_, Plain, O> {
     fn best<const IS_MAX: bool, P: Position>(&mut self, here: &P, below: &mut [Ply<P>], window: Window) -> f64 {
         let mut backed = Backed::<IS_MAX>::within(window);
         let _ = here.each_move(|m| {
-            self.spine.descend(here, &mut below[0].here, m);
+            self.frame.descend(here, &mut below[0].here, m);
             let value = self.value(below, backed.window);
             let is_best = if IS_MAX { backed.best < value } else { value < backed.best };
             if is_best {
-                self.spine.extend_line(below.len(), m);
+                self.frame.extend_line(below.len(), m);
             }
             backed.up(value)
         });
         let best = backed.best;
         let is_cut = if IS_MAX { window.beta <= best } else { best <= window.alpha };
         let why = if is_cut { Reason::Refuted } else { Reason::Searched };
-        self.spine.leave(best, window.bound(best), why);
+        self.frame.leave(best, window.bound(best), why);
         best
     }
 }

@@ -3,7 +3,7 @@
 use agon_core::Position;
 
 use super::order::{Candidate, Killers};
-use crate::spine::Ply;
+use crate::search_frame::Ply;
 
 /// The working room of one ply.
 #[derive(Debug)]

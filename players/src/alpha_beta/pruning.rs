@@ -8,7 +8,7 @@ use super::{
     search::AlphaBetaSearch,
     settings::Settings,
 };
-use crate::spine::Watch;
+use crate::search_frame::Watch;
 
 /// The least reduction, in plies, of a search after giving the turn away.
 const PASS_REDUCES: usize = 2;
@@ -53,7 +53,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
         let sure = estimate - futility * depths.most as f64;
         if self.minds_futility(depths) && window.beta <= sure && !ply.here.is_forced() {
-            self.spine.tally.see_horizon();
+            self.frame.node_budget.see_horizon();
             if O::ON {
                 self.why = Some((Reason::Hopeless, Bound::Lower));
             }
@@ -64,7 +64,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
         let value = self.refuted_by_pass(ply, below, depths, mover, window)?;
         // This is a guess: giving the turn away may be better than any move.
-        self.spine.tally.see_horizon();
+        self.frame.node_budget.see_horizon();
         if O::ON {
             self.why = Some((Reason::RefutedByPass, Bound::Lower));
         }
@@ -104,12 +104,12 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         }
         let window = Window::at_least(beta);
         let next = Arrival { by: None, forced: true, estimate: 0.0 };
-        self.spine.next(|next| {
+        self.frame.next(|next| {
             (next.by, next.from) = (None, Some(Node::Decision(mover)));
             next.look = Manner::Pass(less as u32);
         });
         let value = self.value(below, depths.below(less), mover, window, next);
         // A win found after a pass is no proven win: only the bound is used.
-        (beta <= value && !self.spine.tally.is_stopped()).then_some(beta)
+        (beta <= value && !self.frame.node_budget.is_stopped()).then_some(beta)
     }
 }

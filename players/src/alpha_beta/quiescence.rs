@@ -14,7 +14,7 @@ use super::{
     ply::FullPly,
     search::AlphaBetaSearch,
 };
-use crate::spine::{Ply, Watch};
+use crate::search_frame::{Ply, Watch};
 
 impl<O: Watch> AlphaBetaSearch<'_, O> {
     /// The value for `mover`, who is to act in the first position of `line`: the estimate or the
@@ -30,7 +30,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let mut best = f64::NEG_INFINITY;
         // 1. Stand pat.
         if !ply.here.is_forced() {
-            self.spine.tally.see_horizon();
+            self.frame.node_budget.see_horizon();
             best = self.turned(mover, self.estimate(&ply.here));
             if beta <= best {
                 if O::ON {
@@ -58,7 +58,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             candidate.promise = here.hint(candidate.m).into();
             candidate.forcing = true;
         }
-        self.spine.skip_rest(&ply.here, Reason::Quiet, |m| ply.room.moves.iter().any(|candidate| candidate.m == m));
+        self.frame.skip_rest(&ply.here, Reason::Quiet, |m| ply.room.moves.iter().any(|candidate| candidate.m == m));
         if O::ON && ply.room.moves.is_empty() {
             self.why = Some((Reason::Quiet, Bound::Exact));
         }
@@ -68,7 +68,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             bring_forward(&mut ply.room.moves, index);
             let next = self.play(ply, below, ply.room.moves[index], 0.0);
             let value = self.value(below, depths, mover, Window { alpha, beta }, next);
-            if self.spine.tally.is_stopped() {
+            if self.frame.node_budget.is_stopped() {
                 break;
             }
             if best < value {

@@ -10,7 +10,7 @@ use super::{
     search::AlphaBetaSearch,
     table::Entry,
 };
-use crate::spine::Watch;
+use crate::search_frame::Watch;
 
 /// Positions with at least this many plies below them are stored and looked up: one ply above the
 /// horizon, estimating the children costs less than a look-up.
@@ -43,13 +43,13 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             // An entry that did not see all ends may have looked as far as the horizon.
             self.saw(plies + beyond - entry.height().unwrap_or(plies + beyond).min(plies + beyond));
             if entry.height().is_none() {
-                self.spine.tally.see_horizon();
+                self.frame.node_budget.see_horizon();
             }
             if O::ON {
                 let depth = entry.height().is_none().then_some(u32::from(entry.most));
                 self.why = Some((Reason::Known(depth), bound));
             }
-            if self.spine.keeps_lines() {
+            if self.frame.keeps_lines() {
                 self.recall_line(line, depths, bound == Bound::Exact);
             }
             return value;
@@ -57,18 +57,18 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let first =
             entry.filter(|_| self.settings.table_move).and_then(|entry| find_image(&line[0].here, entry.code, image));
         // 2. Search, and see how far away the ends are.
-        let horizons = self.spine.tally.horizons();
+        let horizons = self.frame.node_budget.horizons();
         let above = std::mem::replace(&mut self.least_left, plies + beyond);
         let Found { value, m } = self.best(line, depths, mover, window, first, arrival);
         // Along forcing moves, ends beyond the horizon are visible from this depth on.
         let height = (plies + beyond - self.least_left).min(plies);
         self.saw(above);
         // 3. Store it.
-        let Some(m) = m.filter(|_| !self.spine.tally.is_stopped()) else {
+        let Some(m) = m.filter(|_| !self.frame.node_budget.is_stopped()) else {
             return value;
         };
         let bound = window.bound(value);
-        let saw_the_end = horizons == self.spine.tally.horizons();
+        let saw_the_end = horizons == self.frame.node_budget.horizons();
         let is_complete = saw_the_end || self.proves_a_win_or_a_loss(value, bound, mover);
         let (least, most) = if is_complete && height <= least {
             Entry::to_the_end(height as u16)
@@ -78,7 +78,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let m = if image == 0 { m } else { Extras::image_of_move(&line[0].here, m, image) };
         let entry = Entry { value, bound, code: m.code(), least, most };
         if let Some(table) = &mut self.table {
-            table.note(key, &entry, &self.spine.tally);
+            table.note(key, &entry, &self.frame.node_budget);
         }
         value
     }
@@ -105,7 +105,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             below[0].here.play_from(&above[ply].here, m);
             depths = depths.below(0);
         }
-        self.spine.set_line(line.len() - 1, codes);
+        self.frame.set_line(line.len() - 1, codes);
     }
 
     /// Records that a position was searched with this many plies left, including those beyond the

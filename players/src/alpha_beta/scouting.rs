@@ -8,7 +8,7 @@ use super::{
     ply::{Arrival, FullPly},
     search::AlphaBetaSearch,
 };
-use crate::spine::Watch;
+use crate::search_frame::Watch;
 
 /// The first moves of a node are never reduced, nor any move this close to the horizon.
 const REDUCED_FROM: (usize, usize) = (3, 3);
@@ -33,7 +33,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             0
         };
         if 0 < less {
-            self.spine.next(|next| next.look = Manner::Reduced(less as u32));
+            self.frame.next(|next| next.look = Manner::Reduced(less as u32));
             let value = self.value(below, depths.below(less), mover, Window::above(alpha), arrival);
             if value <= alpha {
                 return (value, false);
@@ -42,11 +42,11 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let depths = depths.below(0);
         if self.settings.pvs && f64::NEG_INFINITY < alpha && !window.is_narrow() {
             let value = self.value(below, depths, mover, Window::above(alpha), arrival);
-            if value <= alpha || beta <= value || self.spine.tally.is_stopped() {
+            if value <= alpha || beta <= value || self.frame.node_budget.is_stopped() {
                 return (value, false);
             }
             let exact = self.value(below, depths, mover, window, arrival);
-            return if self.spine.tally.is_stopped() { (value, true) } else { (exact, false) };
+            return if self.frame.node_budget.is_stopped() { (value, true) } else { (exact, false) };
         }
         (self.value(below, depths, mover, window, arrival), false)
     }

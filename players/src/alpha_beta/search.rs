@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     crew::{Crew, Task},
-    spine::{Spine, Unwatched, Watch},
+    search_frame::{SearchFrame, Unwatched, Watch},
 };
 
 /// From this depth on, a reduced search finds the move to try first (internal iterative deepening).
@@ -27,7 +27,7 @@ pub(crate) struct AlphaBetaSearch<'a, O = Unwatched> {
     pub(super) settings: &'a Settings,
     /// The seat for which payoffs and estimates are computed.
     pub(super) me: Seat,
-    pub(super) spine: Spine<'a, O>,
+    pub(super) frame: SearchFrame<'a, O>,
     pub(super) table: Option<Access<'a>>,
     /// The threads that search the same tree at the same time.
     pub(super) crew: Option<&'a Crew>,
@@ -64,10 +64,10 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         arrival: Arrival<P::Move>,
     ) -> f64 {
         let here = &line[0].here;
-        self.spine.begin_line(line.len() - 1);
+        self.frame.begin_line(line.len() - 1);
         // 1. Count the position.
         let told = self.for_me(seat, window);
-        if !self.spine.enter(told) {
+        if !self.frame.enter(told) {
             return 0.0;
         }
         self.saw(depths.most + depths.beyond);
@@ -84,7 +84,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         let depths = self.extended(line, depths);
         let here = &line[0].here;
         if depths.most == 0 && depths.beyond == 0 {
-            self.spine.tally.see_horizon();
+            self.frame.node_budget.see_horizon();
             let value = self.estimate(here);
             let value = self.leave(value, Reason::Horizon);
             return self.turned(seat, value);
@@ -92,7 +92,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         if depths.least == 0 && 0 < depths.most {
             let estimate = self.estimate(here);
             if self.is_quiet(estimate, arrival) {
-                self.spine.tally.see_horizon();
+                self.frame.node_budget.see_horizon();
                 let value = self.leave(estimate, Reason::Quiet);
                 return self.turned(seat, value);
             }
@@ -149,13 +149,13 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         };
         let averaged = if why == Reason::Searched { self.averaged(mover) } else { 1 };
         let left = Left::new(value, bound, why);
-        self.spine.tell(if averaged == 1 { left } else { left.with_averaged(averaged) });
+        self.frame.tell(if averaged == 1 { left } else { left.with_averaged(averaged) });
     }
 
     /// Leaves a position whose value for `me` is known without its moves.
     #[inline]
     pub(super) fn leave(&mut self, value: f64, why: Reason) -> f64 {
-        self.spine.leave(value, Bound::Exact, why);
+        self.frame.leave(value, Bound::Exact, why);
         value
     }
 
@@ -189,7 +189,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
     ) -> Found<P::Move> {
         let is_last = depths.most == 1 && depths.beyond == 0 && !self.settings.extensions;
         if is_last && self.selects_above_the_last_ply(&line[0].here, mover) {
-            self.spine.tally.see_horizon();
+            self.frame.node_budget.see_horizon();
         }
         if is_last && self.is_simple && first.is_none() {
             let (ply, below) = line.split_first_mut().expect("a line begins somewhere");
@@ -212,14 +212,14 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             return self.best_by_mean(ply, below, depths, mover, window, is_ordered);
         }
         let hopeless = glance.and_then(|glance| self.hopeless(&ply.here, glance, depths, window));
-        let skip = |m| self.spine.skip(m, Reason::Hopeless);
+        let skip = |m| self.frame.skip(m, Reason::Hopeless);
         let left_out = hopeless.filter(|_| leave_out_quiet(&mut ply.room.moves, first, skip));
         let is_ordered = self.promise(ply, mover, first, arrival);
         let estimate = self.watched(&ply.here, depths);
 
         let Window { mut alpha, beta } = window;
         let mut found = Found { value: f64::NEG_INFINITY, m: None };
-        self.spine.begin_line(below.len());
+        self.frame.begin_line(below.len());
         let crew = self.crew.filter(|_| SHARED_FROM <= depths.most);
         let crew = crew.map(|crew| (crew, self.key(&ply.here)));
         // The number of moves at the end of the list that were deferred.
@@ -248,8 +248,8 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
                 && found.m.is_some()
                 && !candidate.forcing
             {
-                self.spine.tally.see_horizon();
-                self.spine.skip(m, Reason::Hopeless);
+                self.frame.node_budget.see_horizon();
+                self.frame.skip(m, Reason::Hopeless);
                 found.value = found.value.max(most);
                 continue;
             }
@@ -267,7 +267,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             if let Some((crew, task)) = task {
                 crew.end(task);
             }
-            if self.spine.tally.is_stopped() && !is_sure {
+            if self.frame.node_budget.is_stopped() && !is_sure {
                 break;
             }
             if below.len() == self.root_plies {
@@ -276,7 +276,7 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             // 5. Back the value up; a cutoff ends the node.
             if found.m.is_none() || found.value < value {
                 found = Found { value, m: Some(m) };
-                self.spine.extend_line(below.len(), m);
+                self.frame.extend_line(below.len(), m);
                 if alpha < value {
                     alpha = value;
                     if beta <= alpha {
@@ -287,9 +287,9 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
             }
         }
         if let Some(most) = left_out
-            && !self.spine.tally.is_stopped()
+            && !self.frame.node_budget.is_stopped()
         {
-            self.spine.tally.see_horizon();
+            self.frame.node_budget.see_horizon();
             found.value = found.value.max(most);
         }
         found
@@ -327,14 +327,14 @@ impl<O: Watch> AlphaBetaSearch<'_, O> {
         Candidate { m, forcing, .. }: Candidate<P::Move>,
         estimate: f64,
     ) -> Arrival<P::Move> {
-        self.spine.descend(&ply.here, &mut below[0].here, m);
+        self.frame.descend(&ply.here, &mut below[0].here, m);
         let asks = self.settings.forcing || self.settings.reductions;
         Arrival { by: Some(m), forced: asks && forcing, estimate }
     }
 
     /// Whether the budget was exceeded: later results are invalid.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.spine.tally.is_stopped()
+        self.frame.node_budget.is_stopped()
     }
 
     /// The estimate of a position that is not terminal, for `me`.

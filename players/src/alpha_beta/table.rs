@@ -14,7 +14,7 @@ use agon_core::{Bound, horizon::Window};
 
 use crate::{
     growing::{Bucket, Growing, WORDS},
-    tally::Tally,
+    node_budget::NodeBudget,
 };
 
 /// The words of an entry.
@@ -118,12 +118,12 @@ impl Table {
     }
 
     /// Stores the result for the position with this key, growing if there are many entries. If
-    /// `tally` is over, growth stops and everything is forgotten.
+    /// `node_budget` is over, growth stops and everything is forgotten.
     #[inline]
-    pub(crate) fn note(&mut self, key: u64, entry: &Entry, tally: &Tally<'_>) {
+    pub(crate) fn note(&mut self, key: u64, entry: &Entry, node_budget: &NodeBudget<'_>) {
         self.taken += usize::from(self.note_as_one_of_many(key, entry));
         if self.buckets.count() <= self.taken && self.buckets.can_grow() {
-            self.grow(tally);
+            self.grow(node_budget);
         }
     }
 
@@ -148,19 +148,19 @@ impl Table {
         !self.counts(if at == 0 { deep } else { recent })
     }
 
-    /// Grows to this many entries, within the limits and while `tally` lasts. Called before the
+    /// Grows to this many entries, within the limits and while `node_budget` lasts. Called before the
     /// table is shared.
-    pub(crate) fn reserve(&mut self, entries: u64, tally: &Tally<'_>) {
+    pub(crate) fn reserve(&mut self, entries: u64, node_budget: &NodeBudget<'_>) {
         let has_room = |buckets: &Growing| entries <= buckets.count() as u64;
-        while self.buckets.can_grow() && !has_room(&self.buckets) && self.grow(tally) {}
+        while self.buckets.can_grow() && !has_room(&self.buckets) && self.grow(node_budget) {}
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, tally: &Tally<'_>) -> bool {
+    fn grow(&mut self, node_budget: &NodeBudget<'_>) -> bool {
         let (oldest, mut taken) = (self.oldest, 0);
         let is_done = self.buckets.grow(
-            || tally.is_over(),
+            || node_budget.is_over(),
             |buckets, words| {
                 for at in [0, ENTRY] {
                     let entry: [u64; ENTRY] = std::array::from_fn(|word| words[at + word]);
@@ -205,9 +205,9 @@ impl Access<'_> {
 
     /// See [`Table::note`].
     #[inline]
-    pub(crate) fn note(&mut self, key: u64, entry: &Entry, tally: &Tally<'_>) {
+    pub(crate) fn note(&mut self, key: u64, entry: &Entry, node_budget: &NodeBudget<'_>) {
         match self {
-            Access::Alone(table) => table.note(key, entry, tally),
+            Access::Alone(table) => table.note(key, entry, node_budget),
             Access::Shared(table) => {
                 table.note_as_one_of_many(key, entry);
             }
@@ -278,7 +278,7 @@ mod tests {
     use agon_core::StopSignal;
 
     use super::{Bound, Entry, Table};
-    use crate::tally::Tally;
+    use crate::node_budget::NodeBudget;
 
     fn entry(most: u16) -> Entry {
         Entry { value: 0.25, bound: Bound::Lower, code: u64::MAX, least: most / 2, most }
@@ -292,7 +292,7 @@ mod tests {
         let (least, most) = Entry::to_the_end(2000);
         let complete = Entry { least, most, ..entry(3) };
         for (key, noted) in [(0, entry(3)), (7, entry(1000)), (u64::MAX, complete)] {
-            table.note(key, &noted, &Tally::free(0));
+            table.note(key, &noted, &NodeBudget::free(0));
             assert_eq!(table.find(key), Some(noted));
         }
         assert_eq!((entry(1000).height(), complete.height()), (None, Some(2000)));
@@ -302,7 +302,7 @@ mod tests {
     fn entries_of_an_earlier_move_are_found_only_if_kept() {
         let mut table = Table::new(1 << 12);
         table.next_game();
-        table.note(5, &entry(3), &Tally::free(0));
+        table.note(5, &entry(3), &NodeBudget::free(0));
         table.next_move(true);
         assert!(table.find(5).is_some());
         table.next_move(false);
@@ -319,7 +319,7 @@ mod tests {
             table.next_game();
             assert_eq!(table.buckets.count(), 256);
             assert!(keys(round).all(|key| table.find(key).is_none()));
-            keys(round).for_each(|key| table.note(key, &entry(3), &Tally::free(0)));
+            keys(round).for_each(|key| table.note(key, &entry(3), &NodeBudget::free(0)));
             assert_eq!(table.buckets.count(), 32_768);
             let found = keys(round).filter(|&key| table.find(key).is_some()).count();
             assert!(17_500 < found, "{found}");
@@ -330,7 +330,7 @@ mod tests {
     fn a_table_stopped_while_growing_is_empty_and_usable() {
         let (stop, mut table) = (StopSignal::new(), Table::new(1 << 22));
         stop.give();
-        let stopped = Tally::helping(0, &stop, None);
+        let stopped = NodeBudget::helping(0, &stop, None);
         for round in 0..3 {
             table.next_move(true);
             let mut keys = (round..).map(|n: u64| n.wrapping_mul(0xd134_2543_de82_ef95));
@@ -340,7 +340,7 @@ mod tests {
             });
             assert_eq!((table.find(before.unwrap()), table.buckets.count()), (None, 256));
             for key in keys.by_ref().take(10_000) {
-                table.note(key, &entry(3), &Tally::free(0));
+                table.note(key, &entry(3), &NodeBudget::free(0));
                 assert!(table.find(key).is_some());
             }
             table.reserve(1 << 16, &stopped);
@@ -352,23 +352,23 @@ mod tests {
     fn the_deepest_search_stays_in_a_full_bucket() {
         let mut table = Table::new(0);
         table.next_game();
-        table.note(1, &entry(9), &Tally::free(0));
-        table.note(2, &entry(4), &Tally::free(0));
-        table.note(3, &entry(2), &Tally::free(0));
+        table.note(1, &entry(9), &NodeBudget::free(0));
+        table.note(2, &entry(4), &NodeBudget::free(0));
+        table.note(3, &entry(2), &NodeBudget::free(0));
         assert!(table.find(1).is_some() && table.find(3).is_some());
         assert_eq!(table.find(2), None);
-        table.note(4, &entry(10), &Tally::free(0));
+        table.note(4, &entry(10), &NodeBudget::free(0));
         assert!(table.find(4).is_some() && table.find(1).is_some());
         // A complete result stays, however near its ends are.
         let (least, most) = Entry::to_the_end(2);
-        table.note(8, &Entry { least, most, ..entry(2) }, &Tally::free(0));
-        table.note(9, &entry(12), &Tally::free(0));
+        table.note(8, &Entry { least, most, ..entry(2) }, &NodeBudget::free(0));
+        table.note(9, &entry(12), &NodeBudget::free(0));
         assert!(table.find(8).is_some() && table.find(9).is_some());
         // A deeper result of an earlier move is replaced.
         table.next_move(true);
-        table.note(6, &entry(1), &Tally::free(0));
+        table.note(6, &entry(1), &NodeBudget::free(0));
         assert!(table.find(6).is_some() && table.find(8).is_some());
-        table.note(7, &entry(1), &Tally::free(0));
+        table.note(7, &entry(1), &NodeBudget::free(0));
         assert!(table.find(7).is_some() && table.find(6).is_some());
         assert_eq!(table.find(8), None);
     }

@@ -8,7 +8,7 @@ use super::{
     form::{Act, ExtensiveForm, InformationSet, TooManyPlays},
     learning::BEST_RESPONSE,
 };
-use crate::{epsilon::Epsilon, mix::Mix, random::Random, tally::Tally};
+use crate::{epsilon::Epsilon, mix::Mix, node_budget::NodeBudget, random::Random};
 
 /// Why the strategy of a player cannot be determined.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -69,7 +69,7 @@ fn whole(
     draws: (Seed, u32),
     place: AskedWhere,
 ) -> Result<Vec<f64>, AskError> {
-    let mut free = Tally::free(u64::MAX);
+    let mut free = NodeBudget::free(u64::MAX);
     let found = strategy_until(form, start, player, draws, place, &mut free)?;
     Ok(found.expect("nobody ends it"))
 }
@@ -83,17 +83,17 @@ pub(crate) enum AskedWhere {
     Reached,
 }
 
-/// The same; `None` if `tally` is over first.
+/// The same; `None` if `node_budget` is over first.
 pub(crate) fn strategy_until(
     form: &ExtensiveForm,
     start: &AnyPosition,
     player: &NamedPlayer,
     (seed, answers): (Seed, u32),
     place: AskedWhere,
-    tally: &mut Tally<'_>,
+    node_budget: &mut NodeBudget<'_>,
 ) -> Result<Option<Vec<f64>>, AskError> {
     let strategy = vec![0.0; form.moves()];
-    let mut survey = Survey { form, start, seed, answers: answers.max(1), tally, strategy };
+    let mut survey = Survey { form, start, seed, answers: answers.max(1), node_budget, strategy };
     let mut parts = Vec::new();
     survey.take_apart(player, 1.0, &mut parts)?;
     let is_done = survey.ask_all(&mut parts, place)?;
@@ -119,7 +119,7 @@ struct Survey<'a, 'b> {
     start: &'a AnyPosition,
     seed: Seed,
     answers: u32,
-    tally: &'a mut Tally<'b>,
+    node_budget: &'a mut NodeBudget<'b>,
     strategy: Vec<f64>,
 }
 
@@ -220,12 +220,12 @@ impl Survey<'_, '_> {
         for answer in 0..answers {
             let mut stream = self.seed.stream(key ^ (u64::from(answer) << 32));
             let shown = set.position.redeal(set.seat, &mut stream);
-            let turn = self.tally.hand_on(Turn::new(set.seat, &mut stream));
+            let turn = self.node_budget.hand_on(Turn::new(set.seat, &mut stream));
             player.begin();
             let decision = player.choose(&shown, &mut turn.explained(true));
             // A stopped player answers early.
-            if self.tally.is_over() {
-                self.tally.stop();
+            if self.node_budget.is_over() {
+                self.node_budget.stop();
                 return Ok(false);
             }
             let decision = decision.map_err(|_| silent())?;

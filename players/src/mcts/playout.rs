@@ -8,7 +8,7 @@ use super::{
     experience::{Experience, Lessons},
     scale::Scale,
 };
-use crate::{spine::at_a_glance, tally::Tally};
+use crate::{node_budget::NodeBudget, search_frame::at_a_glance};
 
 /// How moves are chosen below the tree, and how many.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ impl Playout {
         }
     }
 
-    /// Plays on from `position`, which is not terminal, and stores the payoffs in `room`; `false` if `tally` was over
+    /// Plays on from `position`, which is not terminal, and stores the payoffs in `room`; `false` if `node_budget` was over
     /// first.
     #[inline]
     pub(super) fn run<P: Position>(
@@ -162,13 +162,13 @@ impl Playout {
         stream: &mut Stream,
         scale: Scale,
         records: bool,
-        tally: &Tally<'_>,
+        node_budget: &NodeBudget<'_>,
     ) -> bool {
         if 0.0 < self.weight {
-            return self.run_estimated(position, room, stream, scale, records, tally);
+            return self.run_estimated(position, room, stream, scale, records, node_budget);
         }
         if self.by_steps || records {
-            return self.run_by_steps(position, room, stream, scale, records, tally);
+            return self.run_by_steps(position, room, stream, scale, records, node_budget);
         }
         if room.tells {
             play_and_tell(position, &mut room.told, stream);
@@ -188,7 +188,7 @@ impl Playout {
         stream: &mut Stream,
         scale: Scale,
         records: bool,
-        tally: &Tally<'_>,
+        node_budget: &NodeBudget<'_>,
     ) -> bool {
         while position.node() == Node::Chance {
             let m = position.draw_move(stream);
@@ -202,7 +202,7 @@ impl Playout {
         self.estimate(position, room, scale);
         let mut estimates = std::mem::take(&mut room.estimates);
         estimates.clone_from(&room.payoffs);
-        let is_done = self.run_by_steps(position, room, stream, scale, records, tally);
+        let is_done = self.run_by_steps(position, room, stream, scale, records, node_budget);
         for (payoff, estimate) in room.payoffs.iter_mut().zip(&estimates) {
             *payoff += self.weight * (estimate - *payoff);
         }
@@ -217,7 +217,7 @@ impl Playout {
         stream: &mut Stream,
         scale: Scale,
         records: bool,
-        tally: &Tally<'_>,
+        node_budget: &NodeBudget<'_>,
     ) -> bool {
         let mut left = self.plies;
         loop {
@@ -232,7 +232,7 @@ impl Playout {
                     return true;
                 }
                 Node::Decision(seat) => {
-                    let Some(m) = self.choose(position, seat, room, stream, tally) else {
+                    let Some(m) = self.choose(position, seat, room, stream, node_budget) else {
                         return false;
                     };
                     if records {
@@ -251,7 +251,7 @@ impl Playout {
     }
 
     /// The move of `seat` in `position`: a reply that did well before, a random move, or the best by averages or by
-    /// estimate; `None` if `tally` was over first.
+    /// estimate; `None` if `node_budget` was over first.
     #[inline]
     fn choose<P: Position>(
         &self,
@@ -259,7 +259,7 @@ impl Playout {
         seat: Seat,
         room: &mut PlayoutRoom<P>,
         stream: &mut Stream,
-        tally: &Tally<'_>,
+        node_budget: &NodeBudget<'_>,
     ) -> Option<P::Move> {
         if 0 < self.lessons.replies
             && let Some(m) = room.experience.reply(self.lessons, position, seat)
@@ -269,7 +269,7 @@ impl Playout {
         if self.epsilon == 1.0 || stream.unit() < self.epsilon {
             return Some(if self.is_policy { position.policy_move(stream) } else { position.draw_move(stream) });
         }
-        if tally.is_over() {
+        if node_budget.is_over() {
             // Looking at every move at every ply may take long.
             return None;
         }

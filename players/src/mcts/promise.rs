@@ -3,7 +3,7 @@
 use agon_core::{Estimator, Position, Seat};
 
 use super::scale::Scale;
-use crate::spine::at_a_glance;
+use crate::search_frame::at_a_glance;
 
 /// The basis of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]

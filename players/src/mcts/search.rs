@@ -9,7 +9,7 @@ use super::{
     settings::{Choice, MctsSettings},
     tree::{Certainty, Extent, SearchTree, State},
 };
-use crate::tally::Tally;
+use crate::node_budget::NodeBudget;
 
 /// A tree, and the room to grow it.
 pub(super) struct Grower<P: Position> {
@@ -51,7 +51,7 @@ pub(super) struct Sampling<'a, P: Position> {
     pub(super) room: &'a mut PlayoutRoom<P>,
     root: &'a P,
     /// Checked within a walk only if one takes long.
-    tally: &'a Tally<'a>,
+    node_budget: &'a NodeBudget<'a>,
 }
 
 impl<P: Position> Grower<P> {
@@ -63,7 +63,7 @@ impl<P: Position> Grower<P> {
         root: &'a P,
         me: Seat,
         extent: Extent,
-        tally: &'a Tally<'a>,
+        node_budget: &'a NodeBudget<'a>,
     ) -> Sampling<'a, P> {
         let Grower { tree, path, walker, room, grown_for } = self;
         reuse::plant(tree, grown_for.take(), root, me);
@@ -75,7 +75,7 @@ impl<P: Position> Grower<P> {
         room.payoffs.resize(seats, 0.0);
         room.experience.begin(settings.playout.lessons, seats);
         let walker = walker.get_or_insert_with(|| root.clone());
-        Sampling { settings, tree, path, walker, room, root, tally }
+        Sampling { settings, tree, path, walker, room, root, node_budget }
     }
 }
 
@@ -92,7 +92,7 @@ impl<P: Position> Sampling<'_, P> {
         let mut granted = pool.take();
         while 0 < granted {
             // Playouts take long: the clock is read before each. At least one is begun.
-            let is_over = 0 < grown.iterations && self.tally.is_over();
+            let is_over = 0 < grown.iterations && self.node_budget.is_over();
             let number = grown.iterations + 1;
             if self.tree.node(0).proof != Certainty::Open
                 || is_over
@@ -209,7 +209,7 @@ impl<P: Position> Sampling<'_, P> {
             self.room.take_payoffs(self.walker, *scale);
             return true;
         }
-        playout.run(self.walker, self.room, stream, *scale, extent.rave, self.tally)
+        playout.run(self.walker, self.room, stream, *scale, extent.rave, self.node_budget)
     }
 
     /// The payoffs of the walk for each seat, before it is backed up: exact if it reached an end or a proven node.

@@ -11,7 +11,7 @@ use super::{
     select::Selection,
     tree::{self, Certainty, SearchTree, State},
 };
-use crate::spine::Watch;
+use crate::search_frame::Watch;
 
 /// The number of the first iteration that came through each node, counted from one; zero for none.
 #[derive(Debug, Default)]

@@ -56,16 +56,16 @@ fn outward(known: Known) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{Bounds, Known};
-    use crate::tally::Tally;
+    use crate::node_budget::NodeBudget;
 
     #[test]
     fn rounded_bounds_remain_true() {
         let mut table = Bounds::new(1 << 10);
         for (key, bound) in (0..).zip([0.0, -1.0, 0.5, 0.1, -0.1, 1e300, -1e300]) {
-            table.keep(key, Known { is_lower: true, bound }, 5, &Tally::free(0));
+            table.keep(key, Known { is_lower: true, bound }, 5, &NodeBudget::free(0));
             let known = table.find(key).unwrap();
             assert!(known.is_lower && known.bound <= bound, "{bound}");
-            table.keep(key, Known { is_lower: false, bound }, 5, &Tally::free(0));
+            table.keep(key, Known { is_lower: false, bound }, 5, &NodeBudget::free(0));
             let known = table.find(key).unwrap();
             assert!(!known.is_lower && bound <= known.bound, "{bound}");
         }
@@ -76,9 +76,9 @@ mod tests {
     fn the_cheapest_entry_is_replaced() {
         let mut table = Bounds::new(1);
         let known = Known { is_lower: true, bound: 1.0 };
-        table.keep(0, known, 1_000_000, &Tally::free(0));
+        table.keep(0, known, 1_000_000, &NodeBudget::free(0));
         for key in 1..1000 {
-            table.keep(key, known, 1, &Tally::free(0));
+            table.keep(key, known, 1, &NodeBudget::free(0));
         }
         assert_eq!(table.find(0), Some(known));
     }

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use crate::{
     growing::{Bucket, Growing, WORDS},
-    tally::Tally,
+    node_budget::NodeBudget,
 };
 
 /// The words of an entry.
@@ -58,13 +58,13 @@ impl<K: Storable> Buckets<K> {
         })
     }
 
-    /// Stores what took `nodes` positions to find, growing if there are many entries. If `tally` is over, growth stops,
+    /// Stores what took `nodes` positions to find, growing if there are many entries. If `node_budget` is over, growth stops,
     /// and everything may be forgotten.
     #[inline]
-    pub(super) fn keep(&mut self, key: u64, known: K, nodes: u64, tally: &Tally<'_>) {
+    pub(super) fn keep(&mut self, key: u64, known: K, nodes: u64, node_budget: &NodeBudget<'_>) {
         self.taken += usize::from(self.keep_as_one_of_many(key, known, nodes));
         if self.room() == Some(0) {
-            self.grow(tally);
+            self.grow(node_budget);
         }
     }
 
@@ -80,9 +80,9 @@ impl<K: Storable> Buckets<K> {
         self.growing.can_grow().then_some(room)
     }
 
-    /// Grows to make room for `entries` more, within the limit and while `tally` lasts.
-    pub(super) fn reserve(&mut self, entries: usize, tally: &Tally<'_>) {
-        while self.room().is_some_and(|room| room < entries) && self.grow(tally) {}
+    /// Grows to make room for `entries` more, within the limit and while `node_budget` lasts.
+    pub(super) fn reserve(&mut self, entries: usize, node_budget: &NodeBudget<'_>) {
+        while self.room().is_some_and(|room| room < entries) && self.grow(node_budget) {}
     }
 
     /// Adds to the number of entries those [stored](Buckets::keep_as_one_of_many) while the table
@@ -115,10 +115,10 @@ impl<K: Storable> Buckets<K> {
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, tally: &Tally<'_>) -> bool {
+    fn grow(&mut self, node_budget: &NodeBudget<'_>) -> bool {
         let mut taken = 0;
         let is_done = self.growing.grow(
-            || tally.is_over(),
+            || node_budget.is_over(),
             |buckets, words| {
                 for entry in words.chunks_exact(ENTRY).filter(|entry| entry[1] != 0) {
                     let key = entry[0] ^ entry[1];
@@ -145,7 +145,7 @@ fn put(bucket: &Bucket, at: usize, key: u64, data: u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Buckets, ENTRY, Storable, Tally, WORDS};
+    use super::{Buckets, ENTRY, NodeBudget, Storable, WORDS};
 
     impl Storable for u64 {
         fn packed(self) -> u64 {
@@ -167,8 +167,8 @@ mod tests {
                     let key = (n % 1500 + round).wrapping_mul(0xd134_2543_de82_ef95);
                     assert_eq!(old.find(key), new.find(key), "{bytes} {round} {n}");
                     if n % 3 != 0 {
-                        old.keep(key, n + 1, n % 97, &Tally::free(0));
-                        new.keep(key, n + 1, n % 97, &Tally::free(0));
+                        old.keep(key, n + 1, n % 97, &NodeBudget::free(0));
+                        new.keep(key, n + 1, n % 97, &NodeBudget::free(0));
                     }
                 }
                 old.clear();
@@ -196,7 +196,7 @@ mod tests {
         let held: Vec<u64> = keys().filter(|&key| table.find(key).is_some()).collect();
         assert!(300 < held.len() && held.len() < 600, "{}", held.len());
         while table.room().is_some() {
-            let _ = table.grow(&Tally::free(0));
+            let _ = table.grow(&NodeBudget::free(0));
             assert!(held.iter().all(|&key| table.find(key) == Some(1 + key % 1000)));
         }
     }

@@ -9,8 +9,8 @@ use agon_core::{Facts, Node, Position, Seat, StopSignal, Sum};
 
 use super::{keyed::Keyed, proof::canonical_key};
 use crate::{
-    spine::{Line, Ply},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, Ply},
 };
 
 /// The bytes of a position while the table grows.
@@ -122,7 +122,7 @@ impl Graph {
     ///
     /// If there are more, or the game has no value.
     pub fn solve<P: Position>(root: &P, limit: usize, by_symmetry: bool) -> Result<Graph, Unsolved> {
-        Graph::solve_within(root, limit, by_symmetry, &mut Tally::free(u64::MAX))
+        Graph::solve_within(root, limit, by_symmetry, &mut NodeBudget::free(u64::MAX))
     }
 
     /// The same until `stop` is given; then the error is [`Unsolved::Stopped`].
@@ -136,16 +136,16 @@ impl Graph {
         by_symmetry: bool,
         stop: &StopSignal,
     ) -> Result<Graph, Unsolved> {
-        let mut tally = Tally::free(u64::MAX).stopped_by(stop);
-        Graph::solve_within(root, limit, by_symmetry, &mut tally)
+        let mut node_budget = NodeBudget::free(u64::MAX).stopped_by(stop);
+        Graph::solve_within(root, limit, by_symmetry, &mut node_budget)
     }
 
-    /// The same while `tally` lasts.
+    /// The same while `node_budget` lasts.
     pub(crate) fn solve_within<P: Position>(
         root: &P,
         limit: usize,
         by_symmetry: bool,
-        tally: &mut Tally<'_>,
+        node_budget: &mut NodeBudget<'_>,
     ) -> Result<Graph, Unsolved> {
         let sameness = if by_symmetry { Sameness::Images } else { Sameness::Equal };
         let mut graph = Graph::empty(root.facts(), sameness)?;
@@ -154,7 +154,7 @@ impl Graph {
         let mut ply = 0;
         graph.enter(line.at(0), ply, limit)?;
         loop {
-            if !tally.count() {
+            if !node_budget.count() {
                 return Err(Unsolved::Stopped);
             }
             let (above, below) = line.pair(ply);

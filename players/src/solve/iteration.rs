@@ -14,7 +14,7 @@ use super::{
     graph::{Graph, SMALL, Sameness, Solved, Unsolved, mean},
     keyed::Keyed,
 };
-use crate::tally::Tally;
+use crate::node_budget::NodeBudget;
 
 /// Sweeps end when no value changes by more than this fraction of the payoff range: above the
 /// precision of numbers, so that they do end.
@@ -47,7 +47,7 @@ impl Graph {
     ///
     /// If there are more, or the game has no value.
     pub fn iterate<P: Position>(root: &P, limit: usize) -> Result<Graph, Unsolved> {
-        Graph::iterate_within(root, limit, &mut Tally::free(u64::MAX))
+        Graph::iterate_within(root, limit, &mut NodeBudget::free(u64::MAX))
     }
 
     /// The same until `stop` is given; then the error is [`Unsolved::Stopped`].
@@ -56,21 +56,21 @@ impl Graph {
     ///
     /// As [`iterate`](Graph::iterate), and if it was stopped.
     pub fn iterate_until<P: Position>(root: &P, limit: usize, stop: &StopSignal) -> Result<Graph, Unsolved> {
-        Graph::iterate_within(root, limit, &mut Tally::free(u64::MAX).stopped_by(stop))
+        Graph::iterate_within(root, limit, &mut NodeBudget::free(u64::MAX).stopped_by(stop))
     }
 
-    /// The same while `tally` lasts.
+    /// The same while `node_budget` lasts.
     pub(crate) fn iterate_within<P: Position>(
         root: &P,
         limit: usize,
-        tally: &mut Tally<'_>,
+        node_budget: &mut NodeBudget<'_>,
     ) -> Result<Graph, Unsolved> {
         let mut graph = Graph::empty(root.facts(), Sameness::Present)?;
-        let mut net = Net::of(root, limit, &mut graph, tally)?;
+        let mut net = Net::of(root, limit, &mut graph, node_budget)?;
         let parts = net.parts();
         let mut start = 0;
         for end in parts.ends {
-            if !net.settle(&parts.numbers[start..end], &graph, tally) {
+            if !net.settle(&parts.numbers[start..end], &graph, node_budget) {
                 return Err(Unsolved::Stopped);
             }
             start = end;
@@ -92,7 +92,12 @@ struct Parts {
 
 impl Net {
     /// Collects all positions reachable from `root`.
-    fn of<P: Position>(root: &P, limit: usize, graph: &mut Graph, tally: &mut Tally<'_>) -> Result<Net, Unsolved> {
+    fn of<P: Position>(
+        root: &P,
+        limit: usize,
+        graph: &mut Graph,
+        node_budget: &mut NodeBudget<'_>,
+    ) -> Result<Net, Unsolved> {
         let facts = root.facts();
         let endless = if facts.seats == 1 { facts.min_payoff } else { graph.middle() };
         let endless = Solved { value: endless, distance: None };
@@ -103,7 +108,7 @@ impl Net {
         let _ = numbers.put(root.present_key(), 0);
         let mut after = root.clone();
         while let Some(here) = waiting.pop_front() {
-            if !tally.count() {
+            if !node_budget.count() {
                 return Err(Unsolved::Stopped);
             }
             let counted = net.keys.len() * POSITION_BYTES + net.successors.len() * MOVE_BYTES;
@@ -188,7 +193,7 @@ impl Net {
     }
 
     /// Sweeps over one set until nothing changes; `false` if it was stopped.
-    fn settle(&mut self, part: &[u32], graph: &Graph, tally: &Tally<'_>) -> bool {
+    fn settle(&mut self, part: &[u32], graph: &Graph, node_budget: &NodeBudget<'_>) -> bool {
         let facts = graph.facts();
         let steady = STEADY * (facts.max_payoff - facts.min_payoff);
         loop {
@@ -207,7 +212,7 @@ impl Net {
             if is_settled || (part.len() == 1 && !self.leads_to_itself(part[0])) {
                 return true;
             }
-            if tally.is_over() {
+            if node_budget.is_over() {
                 return false;
             }
         }

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     depth::FARTHEST,
-    spine::{Line, Ply, Spine, Unwatched, Watch},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, Ply, SearchFrame, Unwatched, Watch},
 };
 
 /// The greatest proof number; it also stands for infinity.
@@ -87,23 +87,23 @@ impl<P: Position> ProofNumbers<P> {
     /// constant sum. If `most` positions were looked at before it was proven, the result is a bound
     /// or `None`.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
-        self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
+        self.prove(position, &mut SearchFrame::new(NodeBudget::free(most), Unwatched))
     }
 
-    /// The same while the tally of `spine` lasts.
-    pub(crate) fn prove(&mut self, position: &P, spine: &mut Spine<'_, impl Watch>) -> Option<Proven<P::Move>> {
+    /// The same while the budget of `frame` lasts.
+    pub(crate) fn prove(&mut self, position: &P, frame: &mut SearchFrame<'_, impl Watch>) -> Option<Proven<P::Move>> {
         self.line.stand_at(position);
-        let proven = settle(position, spine, |threshold, spine| self.ask(threshold, spine));
-        self.nodes = spine.tally.nodes();
+        let proven = settle(position, frame, |threshold, frame| self.ask(threshold, frame));
+        self.nodes = frame.node_budget.nodes();
         proven
     }
 
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
-    fn ask(&mut self, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> Option<(f64, P::Move)> {
+    fn ask(&mut self, threshold: f64, frame: &mut SearchFrame<'_, impl Watch>) -> Option<(f64, P::Move)> {
         // Results for another threshold are invalid for this one.
         self.table.clear();
         self.met = [f64::INFINITY, f64::NEG_INFINITY];
-        let found = self.search(0, Numbers { proof: MANY, refutation: MANY }, threshold, spine)?;
+        let found = self.search(0, Numbers { proof: MANY, refutation: MANY }, threshold, frame)?;
         let is_reached = found.proof == 0;
         let value = if is_reached { self.met[0] } else { self.met[1] };
         let is_first = self.line.see(0).here.node() == Node::Decision(FIRST);
@@ -123,12 +123,12 @@ impl<P: Position> ProofNumbers<P> {
         ply: usize,
         limits: Numbers,
         threshold: f64,
-        spine: &mut Spine<'_, impl Watch>,
+        frame: &mut SearchFrame<'_, impl Watch>,
     ) -> Option<Numbers> {
-        spine.open(Window::at_least(threshold));
-        let found = self.go_on(ply, limits, threshold, spine);
+        frame.open(Window::at_least(threshold));
+        let found = self.go_on(ply, limits, threshold, frame);
         let numbers = found.unwrap_or(Numbers::UNKNOWN);
-        spine.tell(numbers.told(threshold, Reason::Searched, Reason::Postponed));
+        frame.tell(numbers.told(threshold, Reason::Searched, Reason::Postponed));
         found
     }
 
@@ -137,15 +137,15 @@ impl<P: Position> ProofNumbers<P> {
         ply: usize,
         limits: Numbers,
         threshold: f64,
-        spine: &mut Spine<'_, impl Watch>,
+        frame: &mut SearchFrame<'_, impl Watch>,
     ) -> Option<Numbers> {
         if ply == FARTHEST {
             return None;
         }
         // 1. Look at the positions after its moves.
-        let before = spine.tally.nodes();
+        let before = frame.node_budget.nodes();
         let is_first = self.line.see(ply).here.node() == Node::Decision(FIRST);
-        if !self.list(ply, threshold, spine) {
+        if !self.list(ply, threshold, frame) {
             return None;
         }
         loop {
@@ -153,8 +153,8 @@ impl<P: Position> ProofNumbers<P> {
             let (numbers, choice) = self.sum_up(ply, is_first);
             if limits.proof <= numbers.proof || limits.refutation <= numbers.refutation {
                 let key = key_at(&self.line.see(ply).here, ply);
-                let nodes = spine.tally.nodes() - before;
-                self.table.keep(key, numbers, nodes, &spine.tally);
+                let nodes = frame.node_budget.nodes() - before;
+                self.table.keep(key, numbers, nodes, &frame.node_budget);
                 return Some(numbers);
             }
             // 3. Go on at the child that needs the fewest, while that is so.
@@ -171,26 +171,26 @@ impl<P: Position> ProofNumbers<P> {
                 }
             };
             let (above, next) = self.line.pair(ply);
-            spine.descend(&above.here, &mut next.here, m);
-            let found = self.search(ply + 1, below, threshold, spine)?;
+            frame.descend(&above.here, &mut next.here, m);
+            let found = self.search(ply + 1, below, threshold, frame)?;
             self.line.at(ply).room[choice.index].numbers = found;
         }
     }
 
     /// Lists the sufficient moves at `ply` with the numbers of the positions after them, and counts
     /// these; false if that exceeds the budget.
-    fn list(&mut self, ply: usize, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> bool {
+    fn list(&mut self, ply: usize, threshold: f64, frame: &mut SearchFrame<'_, impl Watch>) -> bool {
         let (Ply { here, room: children }, Ply { here: after, .. }) = self.line.pair(ply);
         children.clear();
         let stopped = here.each_sufficient(|m| {
-            if !spine.count() {
+            if !frame.count() {
                 return ControlFlow::Break(());
             }
-            spine.descend(here, after, m);
-            spine.open(Window::at_least(threshold));
+            frame.descend(here, after, m);
+            frame.open(Window::at_least(threshold));
             let numbers = if after.node() == Node::Terminal {
                 let payoff = after.payoff(FIRST);
-                spine.leave(payoff, Bound::Exact, Reason::Terminal);
+                frame.leave(payoff, Bound::Exact, Reason::Terminal);
                 if threshold <= payoff {
                     self.met[0] = self.met[0].min(payoff);
                     Numbers::PROVEN
@@ -200,13 +200,13 @@ impl<P: Position> ProofNumbers<P> {
                 }
             } else {
                 let numbers = self.table.find(key_at(after, ply + 1)).unwrap_or(Numbers::UNKNOWN);
-                spine.tell(numbers.told(threshold, Reason::Known(None), Reason::Unvisited));
+                frame.tell(numbers.told(threshold, Reason::Known(None), Reason::Unvisited));
                 numbers
             };
             children.push(Child { m, numbers });
             ControlFlow::Continue(())
         });
-        spine.skip_rest(here, Reason::Insufficient, |m| children.iter().any(|kept| kept.m == m));
+        frame.skip_rest(here, Reason::Insufficient, |m| children.iter().any(|kept| kept.m == m));
         stopped.is_continue()
     }
 

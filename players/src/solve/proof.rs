@@ -13,8 +13,8 @@ use super::bounds::{Bounds, Known};
 use crate::{
     crew::Task,
     depth::FARTHEST,
-    spine::{Line, Ply, Spine, Unwatched, Watch},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, Ply, SearchFrame, Unwatched, Watch},
 };
 
 /// The seat whose payoffs the values are.
@@ -39,17 +39,17 @@ pub(super) fn key_at<P: Position>(position: &P, ply: usize) -> u64 {
     if ply < IMAGES_TO { canonical_key(position) } else { position.key() }
 }
 
-/// Proves the value of `position` while the tally of `spine` lasts: [`converge`] on it.
+/// Proves the value of `position` while the budget of `frame` lasts: [`converge`] on it.
 pub(super) fn settle<'a, P: Position, O: Watch>(
     position: &P,
-    spine: &mut Spine<'a, O>,
-    mut ask: impl FnMut(f64, &mut Spine<'a, O>) -> Option<(f64, P::Move)>,
+    frame: &mut SearchFrame<'a, O>,
+    mut ask: impl FnMut(f64, &mut SearchFrame<'a, O>) -> Option<(f64, P::Move)>,
 ) -> Option<Proven<P::Move>> {
     let Facts { min_payoff, max_payoff, .. } = position.facts();
     let is_first = position.node() == Node::Decision(FIRST);
     // The root counts too.
-    let is_begun = spine.count();
-    converge([min_payoff, max_payoff], is_first, |threshold| is_begun.then(|| ask(threshold, spine))?)
+    let is_begun = frame.count();
+    converge([min_payoff, max_payoff], is_first, |threshold| is_begun.then(|| ask(threshold, frame))?)
 }
 
 /// Asks repeatedly whether the value for the first seat is at least a threshold, until the bounds
@@ -115,7 +115,7 @@ pub struct Proof<P: Position> {
 pub(super) trait Recall {
     fn find(&self, key: u64) -> Option<Known>;
     /// Stores results found since `before` positions were counted.
-    fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>);
+    fn keep(&mut self, key: u64, known: Known, before: u64, node_budget: &NodeBudget<'_>);
     /// The line passes a position at this ply with that key; `None` if there is no choice there.
     #[inline]
     fn pass(&mut self, ply: usize, key: Option<u64>) {
@@ -159,8 +159,8 @@ impl Recall for &mut Bounds {
         Bounds::find(self, key)
     }
     #[inline]
-    fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>) {
-        Bounds::keep(self, key, known, tally.nodes() - before, tally);
+    fn keep(&mut self, key: u64, known: Known, before: u64, node_budget: &NodeBudget<'_>) {
+        Bounds::keep(self, key, known, node_budget.nodes() - before, node_budget);
     }
 }
 
@@ -208,14 +208,14 @@ impl<P: Position> Proof<P> {
     /// constant sum. If `most` positions were looked at before it was proven, the result is a bound
     /// or `None`.
     pub fn value(&mut self, position: &P, most: u64) -> Option<Proven<P::Move>> {
-        self.prove(position, &mut Spine::new(Tally::free(most), Unwatched))
+        self.prove(position, &mut SearchFrame::new(NodeBudget::free(most), Unwatched))
     }
 
-    /// The same while the tally of `spine` lasts.
-    pub(crate) fn prove(&mut self, position: &P, spine: &mut Spine<'_, impl Watch>) -> Option<Proven<P::Move>> {
+    /// The same while the budget of `frame` lasts.
+    pub(crate) fn prove(&mut self, position: &P, frame: &mut SearchFrame<'_, impl Watch>) -> Option<Proven<P::Move>> {
         self.line.stand_at(position);
-        let proven = settle(position, spine, |threshold, spine| self.alone().root(threshold, spine));
-        self.nodes = spine.tally.nodes();
+        let proven = settle(position, frame, |threshold, frame| self.alone().root(threshold, frame));
+        self.nodes = frame.node_budget.nodes();
         proven
     }
 
@@ -225,34 +225,39 @@ impl<P: Position> Proof<P> {
     }
 
     /// Whether the value of `position` is at least `threshold`; `None` if it was stopped.
-    pub(super) fn reaches(&mut self, position: &P, threshold: f64, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
+    pub(super) fn reaches(
+        &mut self,
+        position: &P,
+        threshold: f64,
+        frame: &mut SearchFrame<'_, impl Watch>,
+    ) -> Option<bool> {
         self.line.stand_at(position);
-        self.alone().search(0, threshold, spine).map(|bound| threshold <= bound)
+        self.alone().search(0, threshold, frame).map(|bound| threshold <= bound)
     }
 }
 
 impl<P: Position, T: Recall> Asker<'_, P, T> {
     /// Whether the value of the root is at least `threshold`, as a bound, and the move to it.
-    pub(super) fn root<O: Watch>(&mut self, threshold: f64, spine: &mut Spine<'_, O>) -> Option<(f64, P::Move)> {
-        spine.open(Window::at_least(threshold));
-        let found = self.ask(threshold, spine);
+    pub(super) fn root<O: Watch>(&mut self, threshold: f64, frame: &mut SearchFrame<'_, O>) -> Option<(f64, P::Move)> {
+        frame.open(Window::at_least(threshold));
+        let found = self.ask(threshold, frame);
         if O::ON {
             let (value, mover) = (found.map(|(value, _)| value), self.line.see(0).here.node());
             let is_cut = value.is_some_and(|value| (threshold <= value) == (mover == Node::Decision(FIRST)));
             let why = if is_cut { Reason::Refuted } else { Reason::Searched };
-            tell(spine, threshold, value, why);
+            tell(frame, threshold, value, why);
         }
         found
     }
 
-    fn ask<O: Watch>(&mut self, threshold: f64, spine: &mut Spine<'_, O>) -> Option<(f64, P::Move)> {
+    fn ask<O: Watch>(&mut self, threshold: f64, frame: &mut SearchFrame<'_, O>) -> Option<(f64, P::Move)> {
         let Node::Decision(mover) = self.line.see(0).here.node() else { return None };
         self.list(0);
-        self.skip_others(0, spine);
+        self.skip_others(0, frame);
         let mut best = None;
         for index in 0..self.line.see(0).room.len() {
-            self.descend(0, index, spine);
-            let value = self.search(1, threshold, spine)?;
+            self.descend(0, index, frame);
+            let value = self.search(1, threshold, frame)?;
             let is_better = |&(so_far, _): &(f64, P::Move)| {
                 if mover == FIRST { so_far < value } else { value < so_far }
             };
@@ -267,21 +272,26 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
     }
 
     /// A bound of the value at `ply`, on the same side of `threshold` as the value.
-    fn search<O: Watch>(&mut self, ply: usize, threshold: f64, spine: &mut Spine<'_, O>) -> Option<f64> {
+    fn search<O: Watch>(&mut self, ply: usize, threshold: f64, frame: &mut SearchFrame<'_, O>) -> Option<f64> {
         // 1. Count the position.
-        if !spine.enter(Window::at_least(threshold)) {
+        if !frame.enter(Window::at_least(threshold)) {
             return None;
         }
-        let (found, why) = self.answer(ply, threshold, spine);
+        let (found, why) = self.answer(ply, threshold, frame);
         if O::ON {
-            tell(spine, threshold, found, why);
+            tell(frame, threshold, found, why);
         }
         found
     }
 
     /// The same for a position already counted, and the reason why its search ended.
     #[inline]
-    fn answer<O: Watch>(&mut self, ply: usize, threshold: f64, spine: &mut Spine<'_, O>) -> (Option<f64>, Reason) {
+    fn answer<O: Watch>(
+        &mut self,
+        ply: usize,
+        threshold: f64,
+        frame: &mut SearchFrame<'_, O>,
+    ) -> (Option<f64>, Reason) {
         // 2. See whether the game is over.
         let here = &self.line.see(ply).here;
         let mover = match here.node() {
@@ -290,7 +300,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
             // Beyond the limit of a search's length: there is no proof this way, however long it
             // runs.
             Node::Decision(_) | Node::Chance => {
-                spine.tally.see_horizon();
+                frame.node_budget.see_horizon();
                 return (None, Reason::Horizon);
             }
         };
@@ -298,22 +308,22 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
         self.list(ply);
         if self.line.see(ply).room.len() == 1 {
             self.table.pass(ply, None);
-            self.skip_others(ply, spine);
-            self.descend(ply, 0, spine);
-            return (self.search(ply + 1, threshold, spine), Reason::Searched);
+            self.skip_others(ply, frame);
+            self.descend(ply, 0, frame);
+            return (self.search(ply + 1, threshold, frame), Reason::Searched);
         }
         // 4. Look the question up.
         let key = key_at(&self.line.see(ply).here, ply);
         if let Some(bound) = self.table.find(key).and_then(|known| known.answers(threshold)) {
             return (Some(bound), Reason::Known(None));
         }
-        if self.table.is_answered_above(ply, threshold, spine.tally.nodes()) {
+        if self.table.is_answered_above(ply, threshold, frame.node_budget.nodes()) {
             return (None, Reason::Stopped);
         }
         self.table.pass(ply, Some(key));
         // 5. Ask the moves until one answers for the seat to act.
-        let before = spine.tally.nodes();
-        self.skip_others(ply, spine);
+        let before = frame.node_budget.nodes();
+        self.skip_others(ply, frame);
         self.order(ply);
         let mut best = if mover == FIRST { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut why = Reason::Searched;
@@ -328,11 +338,11 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
                 late += 1;
                 continue;
             }
-            self.descend(ply, index, spine);
+            self.descend(ply, index, frame);
             index += 1;
             let mark = |table: &T, is_begun| task.map(|task| table.mark(task, is_begun));
             let _ = mark(&self.table, true);
-            let value = self.search(ply + 1, threshold, spine);
+            let value = self.search(ply + 1, threshold, frame);
             let _ = mark(&self.table, false);
             let Some(value) = value else {
                 return (self.table.take_answer(ply), Reason::Stopped);
@@ -345,7 +355,7 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
         }
         // 6. Store the answer.
         let known = Known { is_lower: threshold <= best, bound: best };
-        self.table.keep(key, known, before, &spine.tally);
+        self.table.keep(key, known, before, &frame.node_budget);
         (Some(best), why)
     }
 
@@ -362,9 +372,9 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
 
     /// Reports the moves of `ply` that are not listed as not searched.
     #[inline]
-    fn skip_others(&self, ply: usize, spine: &mut Spine<'_, impl Watch>) {
+    fn skip_others(&self, ply: usize, frame: &mut SearchFrame<'_, impl Watch>) {
         let Ply { here, room: moves } = self.line.see(ply);
-        spine.skip_rest(here, Reason::Insufficient, |m| moves.iter().any(|&(_, kept)| kept == m));
+        frame.skip_rest(here, Reason::Insufficient, |m| moves.iter().any(|&(_, kept)| kept == m));
     }
 
     /// Puts the most promising moves first; equals stay in the game's order.
@@ -385,18 +395,18 @@ impl<P: Position, T: Recall> Asker<'_, P, T> {
 
     /// Puts the position after move number `index` of `ply` at the next ply.
     #[inline]
-    fn descend(&mut self, ply: usize, index: usize, spine: &mut Spine<'_, impl Watch>) {
+    fn descend(&mut self, ply: usize, index: usize, frame: &mut SearchFrame<'_, impl Watch>) {
         let (above, below) = self.line.pair(ply);
-        spine.descend(&above.here, &mut below.here, above.room[index].1);
+        frame.descend(&above.here, &mut below.here, above.room[index].1);
     }
 }
 
 /// Leaves a position with the answer to the question whether its value is at least `threshold`.
-fn tell(spine: &mut Spine<'_, impl Watch>, threshold: f64, found: Option<f64>, why: Reason) {
+fn tell(frame: &mut SearchFrame<'_, impl Watch>, threshold: f64, found: Option<f64>, why: Reason) {
     let bound = match found {
         _ if why == Reason::Terminal => Bound::Exact,
         Some(value) if threshold <= value => Bound::Lower,
         _ => Bound::Upper,
     };
-    spine.leave(found.unwrap_or(f64::NAN), bound, why);
+    frame.leave(found.unwrap_or(f64::NAN), bound, why);
 }

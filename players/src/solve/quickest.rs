@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     depth::FARTHEST,
-    spine::{Line, Ply, Spine, Unwatched, Watch},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, Ply, SearchFrame, Unwatched, Watch},
 };
 
 /// The bit of every entry.
@@ -141,9 +141,9 @@ impl<P: Position> Quickest<P> {
 
     /// The same, until `stop` is given.
     pub fn plies_until(&mut self, position: &P, most: u64, stop: &StopSignal) -> Option<(u32, P::Move)> {
-        let spine = &mut Spine::new(Tally::free(most).stopped_by(stop), Unwatched);
+        let frame = &mut SearchFrame::new(NodeBudget::free(most).stopped_by(stop), Unwatched);
         loop {
-            match self.deeper(position, spine) {
+            match self.deeper(position, frame) {
                 Step::Enough(m) => return Some((self.depth + 1, m)),
                 Step::TooFew => self.depth += 1,
                 Step::End => return None,
@@ -152,33 +152,33 @@ impl<P: Position> Quickest<P> {
     }
 
     /// Whether a search one ply deeper succeeds.
-    fn deeper(&mut self, position: &P, spine: &mut Spine<'_, impl Watch>) -> Step<P::Move> {
+    fn deeper(&mut self, position: &P, frame: &mut SearchFrame<'_, impl Watch>) -> Step<P::Move> {
         let left = self.depth + 1;
         if FARTHEST as u32 <= left {
             return Step::End;
         }
         self.line.stand_at(position);
         self.is_cut = false;
-        match self.search(0, left, spine) {
-            Some(true) => self.move_of(left, spine).map_or(Step::End, Step::Enough),
+        match self.search(0, left, frame) {
+            Some(true) => self.move_of(left, frame).map_or(Step::End, Step::Enough),
             Some(false) if self.is_cut => Step::TooFew,
             _ => Step::End,
         }
     }
 
     /// The move of the root that forces the goal within exactly `left` plies.
-    fn move_of(&mut self, left: u32, spine: &mut Spine<'_, impl Watch>) -> Option<P::Move> {
+    fn move_of(&mut self, left: u32, frame: &mut SearchFrame<'_, impl Watch>) -> Option<P::Move> {
         let wants = self.list(0) == Some(self.aim.seat);
         let mut any = None;
         for index in 0..self.line.see(0).room.len() {
             let m = self.line.see(0).room[index].1;
             // The lists below are overwritten.
-            self.descend(0, index, spine);
+            self.descend(0, index, frame);
             let fewer = if wants { left - 1 } else { left.saturating_sub(2) };
-            let mut is_within = self.search(1, fewer, spine)?;
+            let mut is_within = self.search(1, fewer, frame)?;
             if !wants && left == 1 {
                 // The play ends here, or leads to something better still.
-                is_within = self.is_beyond(1, spine)?;
+                is_within = self.is_beyond(1, frame)?;
             }
             if is_within == wants {
                 return Some(m);
@@ -190,24 +190,24 @@ impl<P: Position> Quickest<P> {
 
     /// Whether the seat can force its goal from the position at `ply` within `left` plies, or more
     /// than the goal in any number; `None` if it was stopped.
-    fn search(&mut self, ply: usize, left: u32, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
-        if self.most <= spine.tally.nodes() || !spine.enter(self.aim.window()) {
+    fn search(&mut self, ply: usize, left: u32, frame: &mut SearchFrame<'_, impl Watch>) -> Option<bool> {
+        if self.most <= frame.node_budget.nodes() || !frame.enter(self.aim.window()) {
             return None;
         }
-        let (found, why) = self.answer(ply, left, spine);
-        spine.tell(self.aim.told(found, why));
+        let (found, why) = self.answer(ply, left, frame);
+        frame.tell(self.aim.told(found, why));
         found
     }
 
     /// The same for a position that was counted, and why no more of it was searched.
-    fn answer(&mut self, ply: usize, left: u32, spine: &mut Spine<'_, impl Watch>) -> (Option<bool>, Reason) {
+    fn answer(&mut self, ply: usize, left: u32, frame: &mut SearchFrame<'_, impl Watch>) -> (Option<bool>, Reason) {
         let here = &self.line.see(ply).here;
         if here.node() == Node::Terminal {
             return (Some(self.aim.is_reached_by(here.payoff(FIRST))), Reason::Terminal);
         }
         if left == 0 {
             self.is_cut = true;
-            return (self.is_beyond(ply, spine), Reason::Horizon);
+            return (self.is_beyond(ply, frame), Reason::Horizon);
         }
         let key = key_at(here, ply);
         let known = self.table.find(key).unwrap_or(Within::UNKNOWN);
@@ -218,13 +218,13 @@ impl<P: Position> Quickest<P> {
             self.is_cut |= known.too_few != NEVER;
             return (Some(false), Reason::Known(Some(known.too_few)));
         }
-        let (before, was_cut) = (spine.tally.nodes(), self.is_cut);
+        let (before, was_cut) = (frame.node_budget.nodes(), self.is_cut);
         self.is_cut = false;
         let wants = self.list(ply) == Some(self.aim.seat);
         let (mut is_forced, mut why) = (!wants, Reason::Searched);
         for index in 0..self.line.see(ply).room.len() {
-            self.descend(ply, index, spine);
-            let Some(found) = self.search(ply + 1, left - 1, spine) else {
+            self.descend(ply, index, frame);
+            let Some(found) = self.search(ply + 1, left - 1, frame) else {
                 return (None, Reason::Stopped);
             };
             if found == wants {
@@ -239,18 +239,18 @@ impl<P: Position> Quickest<P> {
             Within { enough, too_few: if self.is_cut { too_few.max(left) } else { NEVER } }
         };
         self.is_cut |= was_cut;
-        self.table.keep(key, known, spine.tally.nodes() - before, &spine.tally);
+        self.table.keep(key, known, frame.node_budget.nodes() - before, &frame.node_budget);
         (Some(is_forced), why)
     }
 
     /// Whether the position at `ply` is worth more than the goal.
-    fn is_beyond(&mut self, ply: usize, spine: &mut Spine<'_, impl Watch>) -> Option<bool> {
+    fn is_beyond(&mut self, ply: usize, frame: &mut SearchFrame<'_, impl Watch>) -> Option<bool> {
         let Some(proof) = &mut self.beyond else { return Some(false) };
         let here = &self.line.see(ply).here;
         if self.aim.seat == FIRST {
-            proof.reaches(here, self.aim.value.next_up(), spine)
+            proof.reaches(here, self.aim.value.next_up(), frame)
         } else {
-            proof.reaches(here, self.aim.value, spine).map(|is_reached| !is_reached)
+            proof.reaches(here, self.aim.value, frame).map(|is_reached| !is_reached)
         }
     }
 
@@ -269,19 +269,19 @@ impl<P: Position> Quickest<P> {
         }
     }
 
-    fn descend(&mut self, ply: usize, index: usize, spine: &mut Spine<'_, impl Watch>) {
+    fn descend(&mut self, ply: usize, index: usize, frame: &mut SearchFrame<'_, impl Watch>) {
         let (above, below) = self.line.pair(ply);
-        spine.descend(&above.here, &mut below.here, above.room[index].1);
+        frame.descend(&above.here, &mut below.here, above.room[index].1);
     }
 }
 
 /// The value of `position` and the plies to the end of the play, if a seat can force the greatest payoff soon enough to
-/// be found within the tally of `spine`, and within `most` positions.
+/// be found within the budget of `frame`, and within `most` positions.
 pub(crate) fn shortly<P: Position>(
     position: &P,
     bytes: usize,
     most: u64,
-    spine: &mut Spine<'_, impl Watch>,
+    frame: &mut SearchFrame<'_, impl Watch>,
 ) -> Option<(Proven<P::Move>, u32)> {
     let facts = position.facts();
     let (least, middle, greatest) = (facts.min_payoff, middle(&facts), facts.max_payoff);
@@ -301,7 +301,7 @@ pub(crate) fn shortly<P: Position>(
         let mut is_open = false;
         for side in &mut sides {
             let depth = side.depth;
-            match side.deeper(position, spine) {
+            match side.deeper(position, frame) {
                 Step::Enough(m) => {
                     let proven = Proven::exact(side.aim.value, m);
                     return Some((proven, depth + 1));
@@ -313,7 +313,7 @@ pub(crate) fn shortly<P: Position>(
                 Step::End => {}
             }
         }
-        if !is_open || most <= spine.tally.nodes() || spine.tally.is_stopped() {
+        if !is_open || most <= frame.node_budget.nodes() || frame.node_budget.is_stopped() {
             return None;
         }
     }
@@ -328,6 +328,6 @@ pub fn solve_shortly<P: Position>(position: &P, most: u64) -> Option<(Proven<P::
 pub fn solve_shortly_until<P: Position>(position: &P, most: u64, stop: &StopSignal) -> Option<(Proven<P::Move>, u32)> {
     /// The size of the tables of such a short search.
     const BYTES: usize = 16 << 20;
-    let tally = Tally::free(most).stopped_by(stop);
-    shortly(position, BYTES, most, &mut Spine::new(tally, Unwatched))
+    let node_budget = NodeBudget::free(most).stopped_by(stop);
+    shortly(position, BYTES, most, &mut SearchFrame::new(node_budget, Unwatched))
 }

@@ -6,8 +6,8 @@ use agon_core::{Facts, Move, Node, Position, Seat, TextError};
 
 use super::{Goal, Graph, Proof, ProofNumbers, Tree, Unsolved, proof::key_at};
 use crate::{
-    spine::{Spine, Unwatched},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{SearchFrame, Unwatched},
 };
 
 /// Heaps, of which one is split into two unequal ones in each move; a seat that cannot move loses.
@@ -153,8 +153,8 @@ fn bounds_found_by_several_threads_are_true() {
     let graph = Graph::solve(&root, 1_000_000, false).unwrap();
     for threads in [2, 3, 5] {
         let mut proof = Proof::new(1 << 24);
-        let mut spine = Spine::new(Tally::free(u64::MAX), Unwatched);
-        let proven = proof.prove_together(&root, &mut spine, threads).unwrap();
+        let mut frame = SearchFrame::new(NodeBudget::free(u64::MAX), Unwatched);
+        let proven = proof.prove_together(&root, &mut frame, threads).unwrap();
         assert_eq!(proven.value, graph.find(&root).unwrap().value);
         let (mut met, mut open) = (BTreeSet::new(), vec![root.clone()]);
         let mut known = 0;
@@ -227,11 +227,11 @@ impl Position for Corridor {
 fn a_proof_that_would_go_too_deep_ends_with_one_thread_or_two() {
     for threads in [1, 2] {
         let mut proof = Proof::new(1 << 16);
-        let mut spine = Spine::new(Tally::free(1_000_000), Unwatched);
+        let mut frame = SearchFrame::new(NodeBudget::free(1_000_000), Unwatched);
         let start = Corridor(5_000);
         let proven = match threads {
-            1 => proof.prove(&start, &mut spine),
-            _ => proof.prove_together(&start, &mut spine, threads),
+            1 => proof.prove(&start, &mut frame),
+            _ => proof.prove_together(&start, &mut frame, threads),
         };
         assert!(proven.is_none() && proof.nodes() < 10_000, "{threads}: {}", proof.nodes());
     }

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     crew::{Crew, Task, together},
-    spine::{Line, Spine, Unwatched},
-    tally::Tally,
+    node_budget::NodeBudget,
+    search_frame::{Line, SearchFrame, Unwatched},
 };
 
 /// Another thread is started only after this many positions: before, it would cost more than it
@@ -61,8 +61,8 @@ impl Recall for Shared<'_> {
         self.table.find(key)
     }
     #[inline]
-    fn keep(&mut self, key: u64, known: Known, before: u64, tally: &Tally<'_>) {
-        let nodes = tally.nodes() - before;
+    fn keep(&mut self, key: u64, known: Known, before: u64, node_budget: &NodeBudget<'_>) {
+        let nodes = node_budget.nodes() - before;
         self.kept += usize::from(self.table.keep_as_one_of_many(key, known, nodes));
         if self.kept == self.room {
             self.is_full.store(true, Ordering::Relaxed);
@@ -114,26 +114,27 @@ impl<P: Position> Proof<P> {
     pub(crate) fn prove_together(
         &mut self,
         position: &P,
-        spine: &mut Spine<'_, Unwatched>,
+        frame: &mut SearchFrame<'_, Unwatched>,
         threads: usize,
     ) -> Option<Proven<P::Move>> {
         self.line.stand_at(position);
-        let proven = settle(position, spine, |threshold, spine| {
-            let horizons = spine.tally.horizons();
+        let proven = settle(position, frame, |threshold, frame| {
+            let horizons = frame.node_budget.horizons();
             // Quick proofs are found by one thread, and early results help all.
-            let mut first = Spine::new(spine.tally.for_now(ALONE), Unwatched);
+            let mut first = SearchFrame::new(frame.node_budget.for_now(ALONE), Unwatched);
             let mut answer = self.alone().root(threshold, &mut first);
-            spine.tally.go_on_from(&first.tally);
-            if spine.tally.left() != Some(0) && !spine.tally.is_over() {
-                spine.tally.resume();
+            frame.node_budget.go_on_from(&first.node_budget);
+            if frame.node_budget.left() != Some(0) && !frame.node_budget.is_over() {
+                frame.node_budget.resume();
             }
-            let goes_on = |tally: &Tally<'_>| !tally.is_stopped() && tally.horizons() == horizons;
-            while answer.is_none() && goes_on(&spine.tally) {
-                answer = self.ask_together(position, threshold, spine, threads);
+            let goes_on =
+                |node_budget: &NodeBudget<'_>| !node_budget.is_stopped() && node_budget.horizons() == horizons;
+            while answer.is_none() && goes_on(&frame.node_budget) {
+                answer = self.ask_together(position, threshold, frame, threads);
             }
             answer
         });
-        self.nodes = spine.tally.nodes();
+        self.nodes = frame.node_budget.nodes();
         proven
     }
 
@@ -143,16 +144,16 @@ impl<P: Position> Proof<P> {
         &mut self,
         position: &P,
         threshold: f64,
-        spine: &mut Spine<'_, Unwatched>,
+        frame: &mut SearchFrame<'_, Unwatched>,
         threads: usize,
     ) -> Option<(f64, P::Move)> {
-        self.table.reserve(FORESIGHT * ALONE as usize, &spine.tally);
-        self.table.reserve(FORESIGHT * self.table.len(), &spine.tally);
+        self.table.reserve(FORESIGHT * ALONE as usize, &frame.node_budget);
+        self.table.reserve(FORESIGHT * self.table.len(), &frame.node_budget);
         let room = self.table.room().map_or(usize::MAX, |room| (room / threads).max(1));
         let (crew, is_full, table) = (Crew::new(), AtomicBool::new(false), &self.table);
         let shared = || Shared::new(table, &crew, room, &is_full);
-        let (tally, share) = spine.tally.among(threads as u64 - 1, &crew.over);
-        let stop = tally.signal();
+        let (node_budget, share) = frame.node_budget.among(threads as u64 - 1, &crew.over);
+        let stop = node_budget.signal();
         let others = (1..threads).map(|_| {
             let table = shared();
             let over = &crew.over;
@@ -160,27 +161,27 @@ impl<P: Position> Proof<P> {
                 let mut line = Line::default();
                 line.stand_at(position);
                 let mut asker = Asker { line: &mut line, table };
-                let mut spine = Spine::new(Tally::helping(share, over, stop), Unwatched);
-                let answer = asker.root(threshold, &mut spine);
+                let mut frame = SearchFrame::new(NodeBudget::helping(share, over, stop), Unwatched);
+                let answer = asker.root(threshold, &mut frame);
                 if answer.is_some() {
                     over.give();
                 }
-                (answer, spine.tally.nodes(), asker.table.kept)
+                (answer, frame.node_budget.nodes(), asker.table.kept)
             }
         });
         let mut asker = Asker { line: &mut self.line, table: shared() };
-        let mut own = Spine::new(tally, Unwatched);
+        let mut own = SearchFrame::new(node_budget, Unwatched);
         let (mut answer, reports) = together(others, &crew.over, || asker.root(threshold, &mut own));
         let mut kept = asker.table.kept;
-        spine.tally.go_on_from(&own.tally);
+        frame.node_budget.go_on_from(&own.node_budget);
         for (found, nodes, entries) in reports {
             answer = answer.or(found);
-            spine.tally.add(nodes);
+            frame.node_budget.add(nodes);
             kept += entries;
         }
         if answer.is_some() || is_full.load(Ordering::Relaxed) {
             // Only that stopped this thread; any other reason shows again at once.
-            spine.tally.resume();
+            frame.node_budget.resume();
         }
         self.table.add(kept);
         answer
@@ -191,7 +192,7 @@ impl<P: Position> Proof<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::{Bounds, Crew, Known, Recall, SHARED_TO, Shared, Tally, USEFUL};
+    use super::{Bounds, Crew, Known, NodeBudget, Recall, SHARED_TO, Shared, USEFUL};
 
     #[test]
     fn an_answer_from_another_thread_is_used_only_where_it_applies() {
@@ -213,7 +214,7 @@ mod tests {
             let ply = above.max(7);
             assert!(!one.is_answered_above(ply, threshold, 0));
             let mut other = Shared::new(&table, &crew, usize::MAX, &is_full);
-            other.keep(100 + above as u64, known, 0, &Tally::free(0));
+            other.keep(100 + above as u64, known, 0, &NodeBudget::free(0));
             assert!(!one.is_answered_above(ply, threshold, USEFUL - 1), "it looks now and then");
             assert_eq!(one.is_answered_above(ply, threshold, USEFUL), is_seen, "{above}");
             for at in (0..ply).rev() {

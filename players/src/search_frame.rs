@@ -1,4 +1,4 @@
-//! The spine of every search: one position per ply, and single functions that enter and leave a
+//! The frame of every search: one position per ply, and single functions that enter and leave a
 //! position. They count positions, check the clock and the stop signal, and report to the observer.
 
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use agon_core::{
     horizon::Window,
 };
 
-use crate::tally::Tally;
+use crate::node_budget::NodeBudget;
 
 /// One ply of the current line: the position and its working room.
 #[derive(Clone, Debug)]
@@ -139,12 +139,12 @@ pub(crate) trait Watch {
 /// its `search` with these arguments. Values are reported for the seat to move, or for the seat given last.
 macro_rules! chooses_by_search {
     () => {
-        $crate::spine::chooses_by_search!(|player, memory, position, turn, watch| {
+        $crate::search_frame::chooses_by_search!(|player, memory, position, turn, watch| {
             player.search(memory, position, turn, watch)
         });
     };
     (|$player:ident, $memory:ident, $position:ident, $turn:ident, $watch:ident| $search:expr) => {
-        $crate::spine::chooses_by_search!(|$player, $memory, $position, $turn, $watch| $search, $turn.seat);
+        $crate::search_frame::chooses_by_search!(|$player, $memory, $position, $turn, $watch| $search, $turn.seat);
     };
     (
         |$player:ident, $memory:ident, $position:ident, $turn:ident, $watch:ident| $search:expr,
@@ -156,7 +156,7 @@ macro_rules! chooses_by_search {
             $position: &P,
             $turn: &mut agon_core::Turn<'_>,
         ) -> agon_core::Decision<P::Move> {
-            let ($player, $watch) = (self, $crate::spine::Unwatched);
+            let ($player, $watch) = (self, $crate::search_frame::Unwatched);
             $search
         }
 
@@ -167,7 +167,7 @@ macro_rules! chooses_by_search {
             $turn: &mut agon_core::Turn<'_>,
             observer: &mut dyn agon_core::Observer,
         ) -> agon_core::Decision<agon_core::AnyMove> {
-            let ($player, $watch) = (self, $crate::spine::Watched::by(observer, $seat));
+            let ($player, $watch) = (self, $crate::search_frame::Watched::by(observer, $seat));
             $search
         }
     };
@@ -259,21 +259,21 @@ impl Lines {
 
 /// The work of every search at each position: counting it, checking the clock and the stop signal, and reporting to the
 /// observer.
-pub(crate) struct Spine<'a, O> {
-    pub(crate) tally: Tally<'a>,
+pub(crate) struct SearchFrame<'a, O> {
+    pub(crate) node_budget: NodeBudget<'a>,
     watch: O,
     /// The lines found so far, if lines are requested.
     lines: Option<Lines>,
 }
 
-impl<'a, O: Watch> Spine<'a, O> {
-    pub(crate) fn new(tally: Tally<'a>, watch: O) -> Spine<'a, O> {
-        Spine { tally, watch, lines: None }
+impl<'a, O: Watch> SearchFrame<'a, O> {
+    pub(crate) fn new(node_budget: NodeBudget<'a>, watch: O) -> SearchFrame<'a, O> {
+        SearchFrame { node_budget, watch, lines: None }
     }
 
     /// The same, keeping the expected lines if that is requested.
-    pub(crate) fn with_lines(self, is_wished: bool) -> Spine<'a, O> {
-        Spine { lines: is_wished.then(Lines::default), ..self }
+    pub(crate) fn with_lines(self, is_wished: bool) -> SearchFrame<'a, O> {
+        SearchFrame { lines: is_wished.then(Lines::default), ..self }
     }
 
     /// Whether lines are recorded.
@@ -331,7 +331,7 @@ impl<'a, O: Watch> Spine<'a, O> {
     /// Counts a position; false if no more are allowed.
     #[inline]
     pub(crate) fn count(&mut self) -> bool {
-        self.tally.count()
+        self.node_budget.count()
     }
 
     /// Reports entering a position that was counted before.
@@ -355,7 +355,7 @@ impl<'a, O: Watch> Spine<'a, O> {
     /// The same, with further details.
     #[inline]
     pub(crate) fn tell(&mut self, mut left: Left<'_>) {
-        if self.tally.is_stopped() {
+        if self.node_budget.is_stopped() {
             left.why = Reason::Stopped;
         }
         self.watch.left(left);

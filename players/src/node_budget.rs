@@ -21,10 +21,10 @@ const SOON: Duration = Duration::from_micros(250);
 
 /// Counts positions against a limit, a deadline and a stop signal.
 ///
-/// When one of them is reached, the tally refuses further positions, and remembers it: values a
+/// When one of them is reached, the budget refuses further positions, and remembers it: values a
 /// search returns after that are invalid and must not be used.
 #[derive(Clone, Copy)]
-pub(crate) struct Tally<'a> {
+pub(crate) struct NodeBudget<'a> {
     count: Count,
     patience: Patience<'a>,
     listener: Option<Listener<'a>>,
@@ -45,31 +45,31 @@ struct Patience<'a> {
     over: [Option<&'a StopSignal>; 2],
 }
 
-impl<'a> Tally<'a> {
-    /// A tally at zero, limited by `turn`, and by `nodes` if given.
-    pub(crate) fn new(turn: &Turn<'a>, nodes: Option<u64>) -> Tally<'a> {
+impl<'a> NodeBudget<'a> {
+    /// A budget at zero, limited by `turn`, and by `nodes` if given.
+    pub(crate) fn new(turn: &Turn<'a>, nodes: Option<u64>) -> NodeBudget<'a> {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
-        let mut tally = Tally::free(least(turn.budget.nodes, nodes).unwrap_or(u64::MAX));
-        tally.patience.deadline = turn.deadline.map(|deadline| (turn.clock, deadline));
-        tally.patience.stop = turn.stop;
-        tally.listener = turn.listener;
-        tally
+        let mut node_budget = NodeBudget::free(least(turn.budget.nodes, nodes).unwrap_or(u64::MAX));
+        node_budget.patience.deadline = turn.deadline.map(|deadline| (turn.clock, deadline));
+        node_budget.patience.stop = turn.stop;
+        node_budget.listener = turn.listener;
+        node_budget
     }
 
-    /// A tally limited only by a number of positions.
-    pub(crate) fn free(nodes: u64) -> Tally<'a> {
+    /// A budget limited only by a number of positions.
+    pub(crate) fn free(nodes: u64) -> NodeBudget<'a> {
         let patience =
             Patience { stopped: false, step: 1, last: Duration::ZERO, deadline: None, stop: None, over: [None; 2] };
-        Tally { count: Count::up_to(nodes), patience, listener: None }
+        NodeBudget { count: Count::up_to(nodes), patience, listener: None }
     }
 
-    /// The tally of a thread that helps another, until `over` is given, or the other's own [signal](Tally::signal): it
+    /// The budget of a thread that helps another, until `over` is given, or the other's own [signal](NodeBudget::signal): it
     /// reads that itself, since the other thread may be waiting for its core.
-    pub(crate) fn helping(nodes: u64, over: &'a StopSignal, stop: Option<&'a StopSignal>) -> Tally<'a> {
-        Tally::free(nodes).until([Some(over), stop])
+    pub(crate) fn helping(nodes: u64, over: &'a StopSignal, stop: Option<&'a StopSignal>) -> NodeBudget<'a> {
+        NodeBudget::free(nodes).until([Some(over), stop])
     }
 
     /// The stop signal of the turn.
@@ -78,19 +78,19 @@ impl<'a> Tally<'a> {
     }
 
     /// The same, until `stop` is given.
-    pub(crate) fn stopped_by(mut self, stop: &'a StopSignal) -> Tally<'a> {
+    pub(crate) fn stopped_by(mut self, stop: &'a StopSignal) -> NodeBudget<'a> {
         self.patience.stop = Some(stop);
         self
     }
 
-    fn until(mut self, over: [Option<&'a StopSignal>; 2]) -> Tally<'a> {
+    fn until(mut self, over: [Option<&'a StopSignal>; 2]) -> NodeBudget<'a> {
         self.patience.over = over;
         self
     }
 
     /// The same for a search with other threads: until `over` is given, with its share of the
     /// positions left to all; and the share of each of the others.
-    pub(crate) fn among(&self, others: u64, over: &'a StopSignal) -> (Tally<'a>, u64) {
+    pub(crate) fn among(&self, others: u64, over: &'a StopSignal) -> (NodeBudget<'a>, u64) {
         let share = self.left().map_or(u64::MAX, |left| left / (others + 1));
         let limit = match self.count.limit {
             u64::MAX => u64::MAX,
@@ -100,17 +100,17 @@ impl<'a> Tally<'a> {
     }
 
     /// The same, for at most this many further positions.
-    pub(crate) fn for_now(&self, nodes: u64) -> Tally<'a> {
+    pub(crate) fn for_now(&self, nodes: u64) -> NodeBudget<'a> {
         self.limited(self.count.limit.min(self.count.nodes.saturating_add(nodes)))
     }
 
-    fn limited(&self, limit: u64) -> Tally<'a> {
-        Tally { count: Count { limit, pause: self.count.nodes, ..self.count }, ..*self }
+    fn limited(&self, limit: u64) -> NodeBudget<'a> {
+        NodeBudget { count: Count { limit, pause: self.count.nodes, ..self.count }, ..*self }
     }
 
     /// Continues from the state of `other`, which was derived from this one by
-    /// [`for_now`](Tally::for_now) or [`among`](Tally::among).
-    pub(crate) fn go_on_from(&mut self, other: &Tally<'_>) {
+    /// [`for_now`](NodeBudget::for_now) or [`among`](NodeBudget::among).
+    pub(crate) fn go_on_from(&mut self, other: &NodeBudget<'_>) {
         let (count, patience) = (other.count, other.patience);
         self.count = Count { limit: self.count.limit, pause: count.nodes, ..count };
         (self.patience.stopped, self.patience.step, self.patience.last) =
@@ -118,17 +118,17 @@ impl<'a> Tally<'a> {
     }
 
     /// The same with a further deadline, read on `clock`.
-    pub(crate) fn by(mut self, clock: &'a dyn Clock, time: Option<Duration>) -> Tally<'a> {
+    pub(crate) fn by(mut self, clock: &'a dyn Clock, time: Option<Duration>) -> NodeBudget<'a> {
         let Some(time) = time else { return self };
         let time = self.patience.deadline.map_or(time, |(_, deadline)| deadline.min(time));
         self.patience.deadline = Some((clock, time));
         self
     }
 
-    /// A tally at zero without a limit of positions, with the same clock and signal.
-    pub(crate) fn unlimited(&self) -> Tally<'a> {
+    /// A budget at zero without a limit of positions, with the same clock and signal.
+    pub(crate) fn unlimited(&self) -> NodeBudget<'a> {
         let patience = Patience { stopped: false, over: [None; 2], ..self.patience };
-        Tally { count: Count::up_to(u64::MAX), patience, ..*self }
+        NodeBudget { count: Count::up_to(u64::MAX), patience, ..*self }
     }
 
     /// Counts one more position; false if no more are allowed.
@@ -191,7 +191,7 @@ impl<'a> Tally<'a> {
         self.patience.stopped = false;
     }
 
-    /// Counts `nodes` positions that were looked at elsewhere, out of those [`left`](Tally::left).
+    /// Counts `nodes` positions that were looked at elsewhere, out of those [`left`](NodeBudget::left).
     pub(crate) fn add(&mut self, nodes: u64) {
         self.count.nodes = self.count.nodes.saturating_add(nodes).min(self.count.limit);
         // The next check may have been passed.
@@ -281,18 +281,18 @@ mod tests {
 
     use agon_core::{Budget, Clock, Estimator, Seat, Seed, StopSignal, Turn, horizon::Horizon};
 
-    use super::{PAUSE, Tally};
+    use super::{NodeBudget, PAUSE};
 
     #[test]
     fn a_tally_counts_to_its_limit_and_no_further() {
         let mut stream = Seed(0).stream(0);
         let turn = Turn::new(Seat(0), &mut stream).within(Budget::of(Some(2)));
-        let mut tally = Tally::new(&turn, Some(3));
-        assert!(tally.count() && tally.count());
-        assert!(!tally.is_stopped());
-        assert!(!tally.count() && !tally.count());
-        assert!(tally.is_stopped());
-        assert_eq!(tally.nodes(), 2);
+        let mut node_budget = NodeBudget::new(&turn, Some(3));
+        assert!(node_budget.count() && node_budget.count());
+        assert!(!node_budget.is_stopped());
+        assert!(!node_budget.count() && !node_budget.count());
+        assert!(node_budget.is_stopped());
+        assert_eq!(node_budget.nodes(), 2);
     }
 
     #[test]
@@ -308,8 +308,8 @@ mod tests {
             let clock = Slow(Cell::new(0), Duration::from_micros(tick));
             let mut stream = Seed(0).stream(0);
             let turn = Turn::new(Seat(0), &mut stream).timed(&clock, Some(Duration::MAX));
-            let mut tally = Tally::new(&turn, Some(10_000));
-            while tally.count() {}
+            let mut node_budget = NodeBudget::new(&turn, Some(10_000));
+            while node_budget.count() {}
             assert!(looks.contains(&clock.0.get()), "{tick}: {}", clock.0.get());
         }
     }
@@ -318,10 +318,10 @@ mod tests {
     fn nodes_at_the_horizon_are_counted_and_stop_at_the_signal() {
         let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
         let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
-        let mut tally = Tally::new(&turn, None);
+        let mut node_budget = NodeBudget::new(&turn, None);
         let estimator = Estimator::Nothing(0.0);
-        assert!(tally.count());
-        let value = tally.at_horizon(&estimator, Seat(0), |Horizon { count, goes_on, .. }| {
+        assert!(node_budget.count());
+        let value = node_budget.at_horizon(&estimator, Seat(0), |Horizon { count, goes_on, .. }| {
             count.nodes += 5 * PAUSE;
             count.horizons += 4 * PAUSE;
             assert!(count.one_more(&mut *goes_on));
@@ -330,20 +330,20 @@ mod tests {
             assert!(!count.one_more(&mut *goes_on));
             0.5
         });
-        assert_eq!((value, tally.nodes(), tally.horizons()), (0.5, 2 + 6 * PAUSE, 4 * PAUSE));
-        assert!(tally.is_stopped() && !tally.count());
+        assert_eq!((value, node_budget.nodes(), node_budget.horizons()), (0.5, 2 + 6 * PAUSE, 4 * PAUSE));
+        assert!(node_budget.is_stopped() && !node_budget.count());
     }
 
     #[test]
     fn a_stop_signal_is_seen_soon_and_remembered() {
         let (mut stream, stop) = (Seed(0).stream(0), StopSignal::new());
         let turn = Turn::new(Seat(0), &mut stream).until(Some(&stop));
-        let mut tally = Tally::new(&turn, None);
-        assert!(tally.count());
+        let mut node_budget = NodeBudget::new(&turn, None);
+        assert!(node_budget.count());
         stop.give();
-        while tally.count() {}
-        assert!(tally.nodes() <= PAUSE);
+        while node_budget.count() {}
+        assert!(node_budget.nodes() <= PAUSE);
         stop.withdraw();
-        assert!(tally.is_stopped() && !tally.count());
+        assert!(node_budget.is_stopped() && !node_budget.count());
     }
 }
