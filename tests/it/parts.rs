@@ -65,6 +65,7 @@ fn the_seat_with_the_larger_count_is_estimated_higher_and_places_are_on_the_boar
         ("breakthrough", "material"),
         ("breakthrough", "advance"),
         ("checkers", "advance"),
+        ("chess", "positional"),
         ("chess", "tapered"),
         ("connect-four", "centre"),
         ("othello", "mobility"),

@@ -1,20 +1,25 @@
 //! Heuristics for chess boards.
 //!
-//! The numbers of `tapered` come from a few sentences about good squares for each man, not from a
-//! table; see [`worth`].
+//! The numbers of `positional` were learned from games. Those of `tapered` come from a few sentences
+//! about good squares for each man, not from a table; see [`worth`].
 
 use agon_core::{Contribution, Heuristic, Named, Seat};
 use cozy_chess::{Board, Color, Piece, Rank, Square};
 
-use crate::exchange;
+use crate::{
+    balance::{Balance, Worth},
+    exchange, positional,
+};
 
 pub(crate) const HEURISTICS: &[Named] = &[
+    Named::new("positional", "men, squares, mobility, pawns, kings and threats, weighed by what won games"),
     Named::new("tapered", "men by their squares, from the opening's worth to the ending's"),
     Named::new("material", "pawns 1, knights 3, bishops 3, rooks 5, queens 9 (Shannon 1950)"),
 ];
 
-pub(crate) const TAPERED: Heuristic = Heuristic(0);
-pub(crate) const MATERIAL: Heuristic = Heuristic(1);
+pub(crate) const POSITIONAL: Heuristic = Heuristic(0);
+pub(crate) const TAPERED: Heuristic = Heuristic(1);
+pub(crate) const MATERIAL: Heuristic = Heuristic(2);
 
 pub(crate) const FEATURES: &[Named] = &[
     Named::new("pawns", "own pawns less the other's"),
@@ -30,10 +35,6 @@ const MEN: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook,
 /// Hundredths of a pawn.
 const MATERIAL_WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
-/// The contribution of each man to the opening phase; all of them together are [`OPENING`].
-const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-const OPENING: i32 = 24;
-
 fn difference(board: &Board, color: Color, piece: Piece) -> i32 {
     let own = board.colored_pieces(color, piece).len() as i32;
     own - board.colored_pieces(!color, piece).len() as i32
@@ -41,13 +42,35 @@ fn difference(board: &Board, color: Color, piece: Piece) -> i32 {
 
 /// White's men less Black's, in hundredths of a pawn.
 #[inline]
-pub(crate) fn material(board: &Board) -> i32 {
+fn material(board: &Board) -> i32 {
     MEN.iter().map(|&man| MATERIAL_WORTH[man as usize] * difference(board, Color::White, man)).sum()
 }
 
 pub(crate) fn features(board: &Board, color: Color, values: &mut Vec<f64>) {
     values.clear();
     values.extend(MEN.iter().map(|&man| f64::from(difference(board, color, man))));
+}
+
+/// The worth of men on their squares by a heuristic that has one.
+fn worth_by(heuristic: Heuristic) -> Option<&'static Worth> {
+    match heuristic {
+        MATERIAL => None,
+        TAPERED => Some(&WORTH),
+        _ => Some(&positional::SQUARES),
+    }
+}
+
+/// What is kept from move to move for a heuristic, if anything is.
+pub(crate) fn keep(board: &Board, heuristic: Heuristic) -> Option<Balance> {
+    worth_by(heuristic).map(|worth| Balance::of(board, worth))
+}
+
+/// White's advantage in hundredths of a pawn, with what is kept for this heuristic or another.
+#[inline]
+pub(crate) fn advantage(board: &Board, kept: Option<Balance>, heuristic: Heuristic) -> i32 {
+    let Some(worth) = worth_by(heuristic) else { return material(board) };
+    let balance = kept.filter(|kept| kept.is_by(worth)).unwrap_or_else(|| Balance::of(board, worth));
+    if heuristic == TAPERED { balance.taper() } else { balance.plus(positional::beside_squares(board)).taper() }
 }
 
 /// Brings hundredths of a pawn between −1 and 1: a pawn up is worth 1/6, a queen 9/14.
@@ -69,73 +92,12 @@ pub(crate) fn hint(board: &Board, step: cozy_chess::Move) -> i32 {
     if exchange::holds(board, step) { gain } else { gain - 4000 }
 }
 
-/// The sums of `tapered` for White less Black.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Balance {
-    opening: i32,
-    ending: i32,
-    phase: i32,
-}
-
-impl Balance {
-    pub(crate) fn of(board: &Board) -> Balance {
-        let mut balance = Balance { opening: 0, ending: 0, phase: 0 };
-        for color in [Color::White, Color::Black] {
-            for &piece in &Piece::ALL {
-                for square in board.colored_pieces(color, piece) {
-                    balance.add(color, piece, square, 1);
-                }
-            }
-        }
-        balance
-    }
-
-    #[inline]
-    fn add(&mut self, color: Color, piece: Piece, square: Square, sign: i32) {
-        let own = if color == Color::White { square } else { square.flip_rank() };
-        let (opening, ending) = WORTH[piece as usize][own as usize];
-        let side = if color == Color::White { sign } else { -sign };
-        self.opening += side * i32::from(opening);
-        self.ending += side * i32::from(ending);
-        self.phase += sign * PHASE[piece as usize];
-    }
-
-    /// Follows a move that is about to be played on `board`.
-    pub(crate) fn follow(&mut self, board: &Board, step: cozy_chess::Move) {
-        let cozy_chess::Move { from, to, promotion } = step;
-        let mover = board.side_to_move();
-        let man = board.piece_on(from).expect("a legal move has a man to move");
-        self.add(mover, man, from, -1);
-        if board.colors(mover).has(to) {
-            // Castling: the king lands beside its rook, on the files g and f or c and d.
-            let (king, rook) = if from < to { (6, 5) } else { (2, 3) };
-            let on = |file: usize| Square::new(cozy_chess::File::ALL[file], from.rank());
-            self.add(mover, Piece::Rook, to, -1);
-            self.add(mover, Piece::Rook, on(rook), 1);
-            self.add(mover, Piece::King, on(king), 1);
-            return;
-        }
-        self.add(mover, promotion.unwrap_or(man), to, 1);
-        match board.piece_on(to) {
-            Some(victim) => self.add(!mover, victim, to, -1),
-            None if man == Piece::Pawn && from.file() != to.file() => {
-                let passed = Square::new(to.file(), from.rank());
-                self.add(!mover, Piece::Pawn, passed, -1);
-            }
-            None => {}
-        }
-    }
-
-    /// White's advantage in hundredths of a pawn.
-    pub(crate) fn taper(self) -> i32 {
-        let phase = self.phase.min(OPENING);
-        (self.opening * phase + self.ending * (OPENING - phase)) / OPENING
-    }
-}
-
 /// The contribution of each man on its square, in hundredths of a pawn.
 pub(crate) fn parts(board: &Board, heuristic: Heuristic) -> Vec<Contribution> {
-    let phase = f64::from(Balance::of(board).phase.min(OPENING)) / f64::from(OPENING);
+    if heuristic == POSITIONAL {
+        return positional::parts(board);
+    }
+    let phase = Balance::of(board, &WORTH).share();
     let mut parts = Vec::new();
     for (seat, color) in Seat::all(2).zip([Color::White, Color::Black]) {
         for square in board.colors(color) {
@@ -159,8 +121,8 @@ pub(crate) fn parts(board: &Board, heuristic: Heuristic) -> Vec<Contribution> {
     parts
 }
 
-/// The worth of each of White's men on each square, in the opening and in the ending.
-static WORTH: [[(i16, i16); Square::NUM]; 6] = {
+/// By a few sentences about good squares.
+static WORTH: Worth = {
     let mut table = [[(0, 0); Square::NUM]; 6];
     let mut piece = 0;
     while piece < 6 {
@@ -200,3 +162,6 @@ const fn worth(piece: usize, rank: i16, file: i16) -> (i16, i16) {
 
 /// Ranks of the rules crate count from White's side, as [`worth`] does.
 const _: () = assert!(Square::A1 as usize == 0 && Rank::First as usize == 0);
+
+#[cfg(test)]
+mod tests;

@@ -3,17 +3,24 @@
 //! A board alone does not determine what may happen next: the third occurrence of a position and
 //! the fiftieth quiet move end the game. So a position carries the positions since the last
 //! irreversible move, in an array of its own, and copies only the part in use.
+//!
+//! The usual heuristic, `positional`, counts men on their squares, mobility, pawns, kings and threats.
+//! Its weights are learned from games of a search with itself: a bench of the workspace, `weights`,
+//! writes them again. `tapered` has men and squares alone, by hand, and `material` the men.
 
+mod balance;
 mod exchange;
 mod fen;
 mod heuristics;
 mod moves;
 mod objection;
 mod picture;
+mod positional;
 mod san;
 mod short;
 mod text;
 mod uci;
+mod weights;
 
 use std::{
     fmt::{self, Write},
@@ -28,8 +35,11 @@ use agon_core::{
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
-pub use crate::moves::ChessMove;
-use crate::{heuristics::Balance, moves::Table};
+use crate::{balance::Balance, moves::Table};
+pub use crate::{
+    moves::ChessMove,
+    positional::{ROWS, RowShape, WeightRow},
+};
 
 /// The plies without a capture or a pawn's move after which the game is drawn.
 const QUIET_PLIES: usize = 100;
@@ -139,6 +149,13 @@ impl Chess {
     /// The board, without its past.
     pub fn board(&self) -> &Board {
         &self.now.board
+    }
+
+    /// The weights of the heuristic `positional` that count here, by their numbers in the order of [`ROWS`], each with
+    /// how often it counts for White less Black; and the share of those for the opening, from 0 to 1, while the rest is
+    /// for the ending.
+    pub fn positional_counts(&self) -> (Vec<(u16, i8)>, f64) {
+        positional::counts(&self.now.board)
     }
 
     fn past(&self) -> &[Past] {
@@ -401,15 +418,11 @@ impl Position for Chess {
     #[inline]
     fn estimate(&self, heuristic: Heuristic, seat: Seat) -> f64 {
         let board = &self.now.board;
-        let white = match heuristic {
-            heuristics::MATERIAL => heuristics::material(board),
-            _ => self.now.balance.unwrap_or_else(|| Balance::of(board)).taper(),
-        };
-        let value = heuristics::squash(white);
-        if color_of(seat) == Color::White { value } else { -value }
+        let white = heuristics::advantage(board, self.now.balance, heuristic);
+        heuristics::squash(if color_of(seat) == Color::White { white } else { -white })
     }
     fn keep(&mut self, heuristic: Option<Heuristic>) {
-        self.now.balance = (heuristic == Some(heuristics::TAPERED)).then(|| Balance::of(&self.now.board));
+        self.now.balance = heuristic.and_then(|heuristic| heuristics::keep(&self.now.board, heuristic));
     }
     #[inline]
     fn hint(&self, m: ChessMove) -> i32 {
