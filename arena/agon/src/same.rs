@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Walk no further than N plies; draws of chance one after the other are one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Walk no more than N positions of each game; 1000000 unless given
+    /// Walk no more than N positions of each game; unless given 1000000, or what 512 MB hold
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 31))]
     limit: Option<u64>,
     /// Let seats have other numbers
@@ -50,8 +50,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The positions of each game that are walked, unless another number is named.
-const LIMIT: u64 = 1_000_000;
+/// The positions of each game that are walked, unless another number is named or they are too large.
+const LIMIT: usize = 1_000_000;
+/// The bytes that they may take then, for each game.
+const MEMORY: usize = 1 << 29;
+/// The bytes that a position takes besides its own: where it leads, and what it is like.
+const BESIDE: usize = 400;
 
 /// Whether two games are the same, as a document; or the fingerprint of one.
 #[derive(Serialize)]
@@ -105,7 +109,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let names: Vec<&String> = [&args.game].into_iter().chain(&args.other).collect();
     let sites = names.iter().map(|name| GivenPosition::find(name, None, None));
     let sites: Vec<GivenPosition> = sites.collect::<Result<_, _>>()?;
-    let limits = WalkLimits { positions: args.limit.unwrap_or(LIMIT) as usize, depth: args.depth.unwrap_or(u32::MAX) };
+    let largest = sites.iter().map(|site| site.here.bytes() + BESIDE).max().unwrap_or(BESIDE);
+    let limits = WalkLimits {
+        positions: args.limit.map_or((MEMORY / largest).min(LIMIT), |limit| limit as usize),
+        depth: args.depth.unwrap_or(u32::MAX),
+    };
     let graphs = sites.iter().map(|site| {
         let facts = site.here.facts();
         let (least, greatest) = (facts.min_payoff, facts.max_payoff);

@@ -1,6 +1,6 @@
 //! The positions of a game and where their moves lead, as far as they were walked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{AnyMove, AnyPosition, Eye, Node, Position, Seat, all_moves, view};
 
@@ -293,11 +293,11 @@ impl Walk<'_> {
         }
         let (mut draws, mut now) = (0, vec![here.clone()]);
         while !now.is_empty() && draws < MOST_DRAWS {
-            let mut next: Vec<AnyPosition> = Vec::new();
+            let (mut next, mut keys) = (Vec::new(), BTreeSet::new());
             for from in &now {
                 for m in all_moves(from) {
                     let after = agon_core::after(from, m);
-                    if after.node() == Node::Chance && !next.contains(&after) {
+                    if after.node() == Node::Chance && keys.insert(after.key()) {
                         self.between += 1;
                         if self.limits.positions < self.graph.nodes.len() + self.between {
                             return Err(TooMuch);
