@@ -5,23 +5,24 @@
 
 Every page is a stream of events that is read to its end; every person moves as soon as it is their turn, against the
 level `easy`, at one of five games. Told are, in milliseconds, how long it takes until a page is there, until a move is
-taken, and until the player has answered; the memory of the server at its highest; and how many events arrived. Nothing
-but Python is needed. Exit codes: 0 nobody was turned away, 1 somebody was.
+taken, and until the player has answered; the memory of the server at its highest; the processor time of both sides; and
+how many events arrived. All people are one thread that writes and reads plain sockets, so that what is measured is the
+server and not their waiting for each other. Nothing but Python is needed. Exit codes: 0 nobody was turned away, 1
+somebody was.
 """
 
 import argparse
-import http.client
 import json
 import os
 import random
 import re
+import selectors
 import shutil
 import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 GAMES = ["tic-tac-toe", "connect-four", "othello", "hex", "nim"]
@@ -38,115 +39,143 @@ server = subprocess.Popen(
     stderr=subprocess.DEVNULL,
 )
 port = int(re.search(r":(\d+)/", server.stdout.readline().decode()).group(1))
-is_over = threading.Event()
-lock = threading.Lock()
 times = {"page": [], "move": [], "answer": []}
 failures = []
 events = 0
-highest = 0
 
 
 class Guest:
-    """A browser: a cookie, a token, one connection."""
+    """A browser: a cookie, a token, one connection. Its `story` yields questions, and is told their answers."""
 
-    def __init__(self):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self.headers = {}
-        status, headers, body = self.ask("GET", "/api/v1/token")
-        self.headers["Cookie"] = headers["set-cookie"].split(";")[0]
-        self.headers["X-Agon-Token"] = json.loads(body)["token"]
+    def __init__(self, story=None):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.head = "Host: localhost\r\n"
+        self.text = b""
+        answer = self.ask("GET", "/api/v1/token")
+        cookie = re.search(rb"(?i)set-cookie: ([^;\r]+)", answer.head).group(1).decode()
+        self.head += f"Cookie: {cookie}\r\nX-Agon-Token: {answer.json()['token']}\r\n"
+        self.story = story(self) if story else None
 
     def ask(self, method, path, body=None):
-        headers = dict(self.headers)
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-            body = json.dumps(body)
-        self.connection.request(method, path, body, headers)
-        answer = self.connection.getresponse()
-        return answer.status, answer.headers, answer.read()
+        """Asks, and waits for the answer."""
+        self.send(method, path, body)
+        while (answer := self.heard()) is None:
+            pass
+        return answer
 
-    def timed(self, kind, method, path, body=None):
-        begun = time.monotonic()
-        status, _, text = self.ask(method, path, body)
-        with lock:
-            times[kind].append(1000 * (time.monotonic() - begun))
-            if status >= 400:
-                failures.append(f"{method} {path}: {status} {text[:200]}")
-        return json.loads(text) if path.startswith("/api/") and status < 400 else None
+    def send(self, method, path, body=None):
+        data = b"" if body is None else json.dumps(body).encode()
+        kind = "Content-Type: application/json\r\n" if data else ""
+        head = f"{method} {path} HTTP/1.1\r\n{self.head}{kind}Content-Length: {len(data)}\r\n\r\n"
+        self.asked = time.monotonic()
+        self.socket.sendall(head.encode() + data)
+
+    def heard(self):
+        """Reads what is there: an answer, if it is whole."""
+        data = self.socket.recv(1 << 16)
+        if not data:
+            raise OSError("a connection ended")
+        self.text += data
+        head, found, body = self.text.partition(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length: (\d+)", head) if found else None
+        if not length or len(body) < int(length.group(1)):
+            return None
+        self.text = body[int(length.group(1)) :]
+        return Answer(int(head[9:12]), head, body[: int(length.group(1))], 1000 * (time.monotonic() - self.asked))
+
+
+class Answer:
+    """What the server said, and after how many milliseconds."""
+
+    def __init__(self, status, head, body, took):
+        self.status, self.head, self.body, self.took = status, head, body, took
+        if status >= 400:
+            failures.append(f"{status}: {body[:200]}")
+
+    def json(self):
+        return json.loads(self.body)
 
 
 def watch(path):
     """A page: it is fetched, and then told what changes."""
-    global events
-    try:
-        Guest().timed("page", "GET", path)
-        stream = socket.create_connection(("127.0.0.1", port), timeout=1)
-        stream.sendall(f"GET {path}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        while not is_over.is_set():
-            try:
-                data = stream.recv(1 << 16)
-            except TimeoutError:
-                continue
-            if not data:
-                raise OSError("a stream ended")
-            with lock:
-                events += data.count(b"event: tournament")
-    except OSError as error:
-        with lock:
-            failures.append(f"{path}: {error}")
+
+    def story(guest):
+        times["page"].append((yield "GET", path).took)
+        yield "GET", f"{path}/live"
+
+    return story
 
 
 def play(number):
     """A person: game after game."""
-    draw = random.Random(number)
-    guest = Guest()
-    try:
-        while not is_over.is_set():
+
+    def story(_):
+        draw = random.Random(number)
+        while True:
             new = {"game": GAMES[number % len(GAMES)], "seats": ["me", "level:easy"], "seed": number}
-            status, _, text = guest.ask("POST", "/api/v1/tables", new)
-            if status != 201:
-                raise OSError(f"no game: {status} {text[:200]}")
-            table = json.loads(text)
+            table = (yield "POST", "/api/v1/tables", new).json()
             path = f"/api/v1/tables/{table['id']}"
             moved = time.monotonic()
-            while table and not table["ended"] and not is_over.is_set():
+            while not table["ended"]:
                 if table["your_turn"]:
-                    move = draw.choice(table["legal"])["move"]
-                    table = guest.timed("move", "POST", f"{path}/moves", {"move": move})
-                    moved = time.monotonic()
+                    answer = yield "POST", f"{path}/moves", {"move": draw.choice(table["legal"])["move"]}
+                    times["move"].append(answer.took)
+                    table, moved = answer.json(), time.monotonic()
                     continue
-                _, _, text = guest.ask("GET", f"{path}?since={table['version']}&wait=5")
-                table = json.loads(text)
+                table = (yield "GET", f"{path}?since={table['version']}&wait=5").json()
                 if table["your_turn"] or table["ended"]:
-                    with lock:
-                        times["answer"].append(1000 * (time.monotonic() - moved))
-    except (OSError, http.client.HTTPException, KeyError) as error:
-        with lock:
-            failures.append(f"a game: {error!r}")
+                    times["answer"].append(1000 * (time.monotonic() - moved))
+
+    return story
 
 
-def remember():
-    global highest
-    while not is_over.is_set():
-        with open(f"/proc/{server.pid}/status") as about:
-            highest = max(highest, int(re.search(r"VmRSS:\s+(\d+)", about.read()).group(1)) // 1024)
-        time.sleep(0.2)
+def about(pattern, name="status"):
+    with open(f"/proc/{server.pid}/{name}") as file:
+        return re.search(pattern, file.read()).groups()
+
+
+def processor():
+    """Seconds of the server and of the people."""
+    ticks = about(r"^\d+ \(.*\)(?: \S+){11} (\d+) (\d+)", "stat")
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK"), time.process_time()
+
+
+def hear(guest):
+    """Goes on with the story of `guest`, for whom something is there."""
+    global events
+    if guest.story is None:
+        data = guest.socket.recv(1 << 16)
+        if not data:
+            raise OSError("a stream ended")
+        events += data.count(b"event: tournament")
+        return
+    answer = guest.heard()
+    if answer is not None:
+        question = guest.story.send(answer)
+        guest.send(*question)
+        if question[1].endswith("/live"):
+            guest.story = None
 
 
 teacher = Guest()
 league = 'seed = 1\nopenings = 20000\nrandom-plies = 3\nplayers = ["random", "greedy", "mcts(iterations=100)"]\ngames = ["connect-four"]\n'
-_, _, text = teacher.ask("POST", "/api/v1/tournaments", {"name": "load", "file": league})
-watched = f"/tournaments/{json.loads(text)['id']}"
-threads = [threading.Thread(target=watch, args=(watched,)) for _ in range(wanted.pages)]
-threads += [threading.Thread(target=play, args=(number,)) for number in range(wanted.games)]
-threads.append(threading.Thread(target=remember))
-for thread in threads:
-    thread.start()
-time.sleep(wanted.seconds)
-is_over.set()
-for thread in threads:
-    thread.join()
-status = json.loads(Guest().ask("GET", f"/api/v1{watched}")[2])
+watched = f"/tournaments/{teacher.ask('POST', '/api/v1/tournaments', {'name': 'load', 'file': league}).json()['id']}"
+guests = [Guest(watch(watched)) for _ in range(wanted.pages)] + [Guest(play(number)) for number in range(wanted.games)]
+there = selectors.DefaultSelector()
+before, begun = processor(), time.monotonic()
+for guest in guests:
+    guest.send(*next(guest.story))
+    there.register(guest.socket, selectors.EVENT_READ, guest)
+while time.monotonic() < begun + wanted.seconds:
+    for key, _ in there.select(1):
+        try:
+            hear(key.data)
+        except (OSError, KeyError, ValueError) as error:
+            failures.append(repr(error))
+            there.unregister(key.fileobj)
+used = [after - first for after, first in zip(processor(), before)]
+highest = int(about(r"VmHWM:\s+(\d+)")[0]) // 1024
+status = Guest().ask("GET", f"/api/v1{watched}").json()
 server.terminate()
 server.wait(20)
 shutil.rmtree(folder, ignore_errors=True)
@@ -157,6 +186,7 @@ for kind, words in [("page", "a page is there"), ("move", "a move is taken"), ("
     late = all_times[min(len(all_times) - 1, int(0.95 * len(all_times)))]
     print(f"  {words:24} median {statistics.median(all_times):6.0f} ms, 95 % {late:6.0f} ms, worst {all_times[-1]:6.0f} ms, {len(all_times)} times")
 print(f"  {events} events of the tournament arrived, {status['games']} games of it were played; at most {highest} MB")
+print(f"  processor time: the server {used[0]:.1f} s, the people {used[1]:.1f} s")
 for failure in failures[:10]:
     print(f"FAILED {failure}")
 sys.exit(1 if failures else 0)
