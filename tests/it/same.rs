@@ -6,7 +6,7 @@ use agon_core::{AnyPosition, Facts, Move, Node, Position, Seat, TextError, regis
 use agon_laws::{
     mutants::{self, FaultKind},
     perft::perft,
-    same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint},
+    same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to},
 };
 
 use crate::workspace;
@@ -276,6 +276,40 @@ fn a_tree_with_sets_is_the_game_that_hides_the_same() {
     assert!(matches!(found.what, Unlike::Hidden([true, false])), "{found:?}");
     let found = difference(&tree("[[A:[1,2],A:[1,2]],[3,4]]"), &tree("[[A:[1,2],B:[1,2]],[3,4]]"));
     assert!(matches!(found.what, Unlike::Sight(_) | Unlike::Hidden(_)), "{found:?}");
+}
+
+/// To each depth the fingerprints are equal where the comparison finds nothing, and no further walk changes them.
+#[test]
+fn a_fingerprint_of_the_first_plies_says_what_a_comparison_of_them_does() {
+    let sees_all = mutants::all().find(|fault| fault.name == "sees-everything").unwrap();
+    let pairs = [
+        (start("tic-tac-toe"), start("gdl")),
+        (start("nim(heaps=2+3)"), start("nim(heaps=2+3, misere=true)")),
+        (start("pig(target=8, turns=4)"), start("pig(target=8, turns=3)")),
+        (start("pennies"), start("tree([I1:[1,-1],I1:[-1,1]])")),
+        (start("leduc"), start("leduc")),
+        (start("kuhn"), sees_all.planted_in(&start("kuhn"))),
+        (start("othello(size=4)"), start("othello(size=4)")),
+    ];
+    let mut found = Vec::new();
+    for (one, other) in pairs {
+        let depths: Vec<bool> = (0..9)
+            .map(|depth| {
+                let to = |start: &AnyPosition, depth| {
+                    RulesGraph::of(start, WalkLimits { positions: 100_000, depth }, &|payoff| payoff)
+                };
+                let [short, long] = [depth, depth + 2].map(|depth| [&one, &other].map(|start| to(start, depth)));
+                let prints = |graphs: &[RulesGraph; 2]| graphs.each_ref().map(|graph| fingerprint_to(graph, depth));
+                assert_eq!(prints(&short), prints(&long), "{one}, {depth} plies");
+                let [first, second] = prints(&short);
+                let is_same = matches!(compare(&short[0], &short[1]), Verdict::Same { .. });
+                assert_eq!(is_same, first == second, "{one} and {other}, {depth} plies");
+                is_same
+            })
+            .collect();
+        found.push(depths.iter().position(|is_same| !is_same));
+    }
+    assert_eq!(found, [None, Some(2), Some(1), None, None, Some(2), None]);
 }
 
 /// Every game as it is usually played, and the smallest of its samples that can be walked to its end, with every fault

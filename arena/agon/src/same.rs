@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_core::{Node, Position, Seat};
-use agon_laws::same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint};
+use agon_laws::same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to};
 use agon_table::GivenPosition;
 use serde::Serialize;
 
@@ -86,8 +86,8 @@ struct WalkedGame {
     positions: usize,
     /// The plies to which it was walked; null if to its end.
     depth: Option<u32>,
-    /// The fingerprint of its rules; null unless it was walked to its end.
-    fingerprint: Option<String>,
+    /// The fingerprint of its rules: of all of them, or of the first plies, as many as `depth` of the answer says.
+    fingerprint: String,
 }
 
 /// The first difference of two games.
@@ -123,11 +123,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         RulesGraph::of(&site.here, limits, &worth)
     });
     let mut graphs: Vec<RulesGraph> = graphs.collect();
+    let depth = graphs.iter().filter_map(RulesGraph::depth).min();
     let walked = |(site, graph): (&GivenPosition, &RulesGraph)| WalkedGame {
         game: site.game.term.clone(),
         positions: graph.positions(),
         depth: graph.depth(),
-        fingerprint: fingerprint(graph),
+        fingerprint: match depth {
+            Some(plies) => fingerprint_to(graph, plies),
+            None => fingerprint(graph).unwrap_or_else(|| unreachable!("it was walked to its end")),
+        },
     };
     let games: Vec<WalkedGame> = sites.iter().zip(&graphs).map(walked).collect();
     let (mut seats, mut verdict) = (None, None);
@@ -139,7 +143,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let document = SameDocument {
         schema: "agon.same/1",
         same: verdict.as_ref().map(|verdict| matches!(verdict, Verdict::Same { .. })),
-        depth: games.iter().filter_map(|game| game.depth).min(),
+        depth,
         games,
         seats: seats.map(|seats| seats.iter().map(|seat| seat.0 + 1).collect()),
         difference: verdict.and_then(|verdict| match verdict {
@@ -251,19 +255,9 @@ fn tell(out: &mut dyn Write, document: &SameDocument) -> Result<(), Failed> {
         let counts: Vec<String> = document.games.iter().map(|game| grouped(game.positions as u64)).collect();
         writeln!(out, "walked {far}: {} positions", counts.join(" and "))?;
     }
-    for game in &document.games {
-        match (&game.fingerprint, game.depth) {
-            (Some(fingerprint), _) => writeln!(out, "rules {fingerprint}  {}", game.game)?,
-            (None, Some(depth)) if document.same.is_none() => {
-                let name = &game.game;
-                writeln!(
-                    out,
-                    "{name}: no fingerprint, for it has more than {} positions; {depth} plies were walked",
-                    grouped(game.positions as u64)
-                )?;
-            }
-            _ => {}
-        }
+    let far = document.depth.map_or(String::new(), |depth| format!(", {depth} plies of it"));
+    for WalkedGame { game, fingerprint, .. } in &document.games {
+        writeln!(out, "rules {fingerprint}  {game}{far}")?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ mod probability;
 
 pub use self::{
     difference::{Difference, Unlike},
-    fingerprint::fingerprint,
+    fingerprint::{fingerprint, fingerprint_to},
     graph::{RulesGraph, WalkLimits},
 };
 

@@ -38,12 +38,16 @@ fn a_difference_is_shown_by_a_play_of_each_and_ends_with_3() {
 fn what_was_not_walked_to_its_end_is_the_same_as_far_as_it_was() {
     let answer = agon(&["same", "chess", "chess", "--depth", "2"]);
     assert_eq!(answer.code, 0);
+    let lines: Vec<&str> = answer.out.lines().collect();
     assert_eq!(
-        answer.out,
-        "the same for 2 plies; --limit and --depth look further\nwalked to 2 plies: 421 and 421 positions\n"
+        lines[..2],
+        ["the same for 2 plies; --limit and --depth look further", "walked to 2 plies: 421 and 421 positions"]
     );
+    assert!(lines[2] == lines[3] && lines[2].ends_with("  chess, 2 plies of it"), "{}", answer.out);
+    // Whatever sets the limit.
     let alone = agon(&["same", "othello", "--limit", "100"]);
-    assert!(alone.out.starts_with("othello: no fingerprint, for it has more than "), "{}", alone.out);
+    assert!(alone.out.starts_with("rules ") && alone.out.ends_with("  othello, 3 plies of it\n"), "{}", alone.out);
+    assert_eq!(agon(&["same", "othello", "--depth", "3"]).out, alone.out);
     // Enough for the first game, not for the other.
     let answer = agon(&["same", "nim(heaps=1+2)", "nim(heaps=9+9+9)", "--limit", "40"]);
     assert_eq!(answer.code, 3);

@@ -68,8 +68,7 @@ impl<'a> Classes<'a> {
         let next = self.graphs.iter().enumerate().map(|(number, graph)| {
             let own = &self.rounds[round][number];
             let class = |(index, node): (usize, &super::graph::GraphNode)| {
-                let odds = node.odds.iter().copied().chain(std::iter::repeat(Fraction::ZERO));
-                let below = together(node.below.iter().map(|&below| own[below as usize]).zip(odds));
+                let below = together(node.parts(own));
                 let seen = if self.looks { &node.seen[..] } else { &[] };
                 let seen = seen.iter().map(|&sight| self.sights[round][number][sight as usize]).collect();
                 let next = ids.len() as u32;
@@ -123,8 +122,8 @@ impl<'a> Classes<'a> {
 
 /// In order, those of one class with a probability together: what chance draws is told apart by where it leads alone.
 /// Moves, which have none, stay one by one.
-pub(super) fn together(parts: impl Iterator<Item = (u32, Fraction)>) -> Vec<(u32, Fraction)> {
-    let mut parts: Vec<(u32, Fraction)> = parts.collect();
+pub(super) fn together<K: Copy + Ord>(parts: impl Iterator<Item = (K, Fraction)>) -> Vec<(K, Fraction)> {
+    let mut parts: Vec<(K, Fraction)> = parts.collect();
     parts.sort_unstable();
     parts.dedup_by(|next, kept| {
         let is_drawn = kept.1 != Fraction::ZERO && kept.0 == next.0;

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The SHA-256 of a game's rules, in hexadecimal digits: equal for two games that [`compare`](super::compare) finds the
-/// same, however they were written. `None` if the game was not walked to its end.
+/// same, however they were written. `None` if the game was not walked to its end: then [`fingerprint_to`] has one.
 ///
 /// What is hashed is the least graph that has the game's tree: its positions, told apart by what is below them, in an
 /// order that depends on nothing else, each with who acts, what is paid, where moves lead and how likely that is.
@@ -22,6 +22,42 @@ pub fn fingerprint(graph: &RulesGraph) -> Option<String> {
     let mut classes = Classes::of(&[graph], None, graph.is_hidden);
     while classes.refine() {}
     Some(Quotient::of(graph, &classes).digest())
+}
+
+/// The same of the first `plies` plies, to which the game has to be walked or to its end: equal for two games that are
+/// the same so far. Whoever walks further finds the same value.
+pub fn fingerprint_to(graph: &RulesGraph, plies: u32) -> String {
+    let mut hashes: Vec<Hash> = graph.nodes.iter().map(|node| sha(&[first(&node.acting)])).collect();
+    // In a round all plies but one more are looked at from one ply further down.
+    for left in (0..plies).rev() {
+        let mut held: Vec<Vec<(Hash, Fraction)>> = vec![Vec::new(); graph.sights as usize];
+        for (node, &hash) in graph.nodes.iter().zip(&hashes).filter(|(node, _)| node.level <= left) {
+            node.seen.iter().for_each(|&sight| held[sight as usize].push((hash, node.reach)));
+        }
+        let sights: Vec<Hash> = held.into_iter().map(|held| sha(&written(together(held.into_iter())))).collect();
+        let next = graph.nodes.iter().zip(&hashes).map(|(node, &hash)| {
+            if left < node.level {
+                return hash;
+            }
+            let below = written(together(node.parts(&hashes)));
+            let seen = node.seen.iter().map(|&sight| sights[sight as usize].to_vec());
+            let parts: Vec<Vec<u8>> = [first(&node.acting)].into_iter().chain(below).chain(seen).collect();
+            sha(&parts)
+        });
+        hashes = next.collect();
+    }
+    digits(&sha(&[&b"agon rules 1, plies"[..], &plies.to_le_bytes(), &hashes[0]]))
+}
+
+fn written(parts: Vec<(Hash, Fraction)>) -> Vec<Vec<u8>> {
+    parts.into_iter().map(|(hash, odds)| [&hash[..], &odds.bytes()].concat()).collect()
+}
+
+fn digits(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut digits, byte| {
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
 }
 
 /// A position of the least graph.
@@ -51,13 +87,10 @@ impl Quotient {
             for &sight in &node.seen {
                 held[sight as usize].push((class, node.reach));
             }
-            all.entry(class).or_insert_with(|| {
-                let odds = node.odds.iter().copied().chain(std::iter::repeat(Fraction::ZERO));
-                Class {
-                    first: first(&node.acting),
-                    below: together(node.below.iter().map(|&below| of_nodes[below as usize]).zip(odds)),
-                    seen: node.seen.iter().map(|&sight| of_sights[sight as usize]).collect(),
-                }
+            all.entry(class).or_insert_with(|| Class {
+                first: first(&node.acting),
+                below: together(node.parts(of_nodes)),
+                seen: node.seen.iter().map(|&sight| of_sights[sight as usize]).collect(),
             });
         }
         for (held, &class) in held.into_iter().zip(of_sights) {
@@ -110,10 +143,7 @@ impl Quotient {
         for (_, class) in order {
             parts(&mut text, &self.sights[&class]);
         }
-        text.finalize().iter().fold(String::new(), |mut digits, byte| {
-            let _ = write!(digits, "{byte:02x}");
-            digits
-        })
+        digits(&text.finalize())
     }
 
     fn seen(&self, hashes: &BTreeMap<u32, Hash>) -> BTreeMap<u32, Hash> {

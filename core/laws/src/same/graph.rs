@@ -41,6 +41,14 @@ pub(super) struct GraphNode {
     pub(super) reach: Fraction,
 }
 
+impl GraphNode {
+    /// What `of` has for each position below this one, with how likely that is; zero for moves.
+    pub(super) fn parts<K: Copy>(&self, of: &[K]) -> impl Iterator<Item = (K, Fraction)> {
+        let odds = self.odds.iter().copied().chain(std::iter::repeat(Fraction::ZERO));
+        self.below.iter().map(|&below| of[below as usize]).zip(odds)
+    }
+}
+
 /// A game as far as it was walked.
 pub struct RulesGraph {
     pub(super) nodes: Vec<GraphNode>,
