@@ -7,6 +7,7 @@ mod architecture;
 mod certificates;
 mod clocks;
 mod equilibria;
+mod exact_equilibria;
 mod examples;
 mod fractions;
 mod hidden;

@@ -2,7 +2,9 @@
 //!
 //! A claim says that a seat gets at least so much, whatever the others do, if it answers each position as listed. The
 //! check walks all that the others and chance may do and knows nothing of how the answers were found: it shares no code
-//! with any solver.
+//! with any solver. [`equilibrium`] does the same for strategies of games that hide something.
+
+pub mod equilibrium;
 
 use std::collections::BTreeMap;
 

@@ -9,12 +9,15 @@ use std::{
 
 use agon_core::{
     Aim, AnyPosition, Eye, Facts, GamePlugin, Move, Node, OptionError, Options, Picture, Position, Seat, Stream,
-    TextError, inventory, key_of,
+    TextError, after, all_moves, inventory, key_of, notation,
     picture::{Cell, Shape},
     view,
 };
 
-use crate::check_position;
+use crate::{
+    certificate::equilibrium::{NoEquilibrium, SharedMoves, measure},
+    check_position,
+};
 
 /// The fault of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -448,4 +451,34 @@ fn each_fault_of_a_game_breaks_its_own_law() {
         let broken = check_position(&Cards::with(fault)).unwrap_err();
         assert!(broken.law.contains(law), "{fault:?}: {broken}");
     }
+}
+
+/// The strategies by which each seat makes any move as often as any other, whatever else it has seen.
+fn uniform(here: &AnyPosition, sets: &mut Vec<SharedMoves>) {
+    let moves = all_moves(here);
+    if let Node::Decision(seat) = here.node() {
+        let seen = view(here, Eye::Seat(seat));
+        if !sets.iter().any(|set| (set.seat, &set.view) == (seat, &seen)) {
+            let each = moves.iter().map(|&m| (notation(here, m), 1)).collect();
+            sets.push(SharedMoves { seat, view: seen, of: moves.len() as u64, moves: each });
+        }
+    }
+    // As the walk goes, so that a set has the moves of the play that comes there first.
+    moves.into_iter().rev().for_each(|m| uniform(&after(here, m), sets));
+}
+
+/// A best response is found set by set, which is one only for seats that remember.
+#[test]
+fn strategies_of_seats_that_forget_are_not_measured() {
+    let measured = |fault| {
+        let (start, mut sets) = (AnyPosition::new(Cards::with(fault)), Vec::new());
+        uniform(&start, &mut sets);
+        measure(&start, &sets, 10_000)
+    };
+    let found = measured(Fault::None).unwrap();
+    assert_eq!(found.values.iter().sum::<num_rational::BigRational>(), num_rational::BigRational::default());
+    let refused = measured(Fault::ViewForgetsOwnMove).unwrap_err();
+    assert!(matches!(refused, NoEquilibrium::Forgets { .. }), "{refused}");
+    let refused = measured(Fault::MovesOfTheOthersCard).unwrap_err();
+    assert!(matches!(refused, NoEquilibrium::Unlike { .. }), "{refused}");
 }
