@@ -1,5 +1,6 @@
 //! Exact values: by listing all positions of small games, and by proofs for larger ones.
 
+mod answers;
 mod bounds;
 mod buckets;
 mod graph;
@@ -11,6 +12,7 @@ mod quickest;
 mod strategy;
 mod together;
 
+pub use answers::Unanswered;
 pub(crate) use graph::{BYTES, value_for};
 pub use graph::{Graph, Solved, Unsolved};
 pub(crate) use iteration::BYTES as ITERATED_BYTES;

@@ -2,11 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{AnyPosition, Node, Position, Seat, after, all_moves, notation, registry};
+use agon_core::{AnyPosition, Node, Position, Seat, StopSignal, after, all_moves, notation, registry};
 use agon_laws::certificate::{Answer, Claim, Refused, check_claim};
-use agon_players::solve::{Goal, Graph};
+use agon_players::solve::{Goal, Graph, Proof, Unanswered};
 
 const MOST: usize = 1_000_000;
+
+/// Games of two seats, and what the first one gets.
+const PROVEN: &[(&str, f64)] = &[
+    ("nim(heaps=3+4+5)", 1.0),
+    ("nim(heaps=1+2+3, misere=true)", -1.0),
+    ("grundy(heap=12)", 1.0),
+    ("hex(size=4)", 1.0),
+    // G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah (2000).
+    ("kalah(pits=2, seeds=2)", -1.0),
+    ("kalah(pits=3, seeds=1)", 0.0),
+    ("kalah(pits=3, seeds=2)", 1.0),
+    // J. Tromp's table of small boards.
+    ("connect-four(width=4, height=4)", 0.0),
+    ("connect-four(width=5, height=4)", 0.0),
+];
 
 fn start(term: &str) -> AnyPosition {
     registry::game(term).unwrap().start
@@ -18,6 +33,16 @@ fn claim(start: &AnyPosition, seat: Seat, below: f64) -> Claim {
     let least = graph.value_for(seat, graph.find(start).unwrap().value) - below;
     let answers = Goal { seat, least, is_win: false }.answers(&graph, start, MOST).unwrap();
     let answer = |(here, m): &(AnyPosition, _)| Answer { position: here.to_string(), r#move: notation(here, *m) };
+    Claim { seat, least, answers: answers.iter().map(answer).collect() }
+}
+
+/// The same by proofs, of a position that is worth `value` to the first of two seats.
+fn proven(start: &AnyPosition, seat: Seat, value: f64) -> Claim {
+    let mut proof = Proof::new(32 << 20);
+    let never = StopSignal::unexpected();
+    let answers = proof.answers(start, (seat, value), (MOST, u64::MAX), &never).unwrap();
+    let answer = |(here, m): &(AnyPosition, _)| Answer { position: here.to_string(), r#move: notation(here, *m) };
+    let least = if seat == Seat(0) { value } else { 0.0 - value };
     Claim { seat, least, answers: answers.iter().map(answer).collect() }
 }
 
@@ -72,6 +97,41 @@ fn published_values_are_certified_for_both_seats() {
             assert_eq!(found, Err(Refused::Less { found: least, least: least.next_up() }), "{term}");
         }
     }
+}
+
+/// What is too large to be listed, or would be for larger ones.
+#[test]
+fn proofs_are_certified_without_a_graph() {
+    for (term, value) in PROVEN {
+        let start = start(term);
+        for (seat, least) in [(Seat(0), *value), (Seat(1), 0.0 - value)] {
+            // Of the seat that gets the least there is, nothing has to be shown.
+            if least == start.facts().min_payoff {
+                continue;
+            }
+            let claim = proven(&start, seat, *value);
+            check_claim(&start, &claim, MOST).unwrap_or_else(|why| panic!("{term}: {why}"));
+            let more = Claim { least: least.next_up(), ..claim };
+            let found = check_claim(&start, &more, MOST);
+            assert!(matches!(found, Err(Refused::Less { .. })), "{term}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn answers_of_a_wrong_value_are_not_found() {
+    let start = start("nim(heaps=1+2+4)");
+    let mut proof = Proof::new(1 << 20);
+    let mut ask = |seat, value, most, nodes| {
+        let limits = (most, nodes);
+        proof.answers(&start, (Seat(seat), value), limits, &StopSignal::unexpected()).map(|answers| answers.len())
+    };
+    // The first seat wins.
+    let found = ask(0, 1.0, MOST, u64::MAX);
+    assert!(found.is_ok_and(|answers| 3 < answers), "{found:?}");
+    assert_eq!(ask(1, -1.0, MOST, u64::MAX), Err(Unanswered::Wrong));
+    assert_eq!(ask(0, 1.0, 2, u64::MAX), Err(Unanswered::TooMany(2)));
+    assert_eq!(ask(0, 1.0, MOST, 1), Err(Unanswered::Unproven(1)));
 }
 
 #[test]
