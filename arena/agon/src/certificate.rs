@@ -1,32 +1,46 @@
 //! Certificates of solved games: written by `agon solve`, checked by `agon verify`.
 
+mod equilibrium;
+mod lines;
+mod written;
+
 use std::{
     fs::File,
-    io::{BufRead as _, BufReader, Read as _, Write},
+    io::{Read as _, Write},
     path::Path,
 };
 
-use agon_arena::ask::io_words;
-use agon_core::{AnyPosition, Position, Seat, notation, registry};
+use agon_core::{AnyMove, AnyPosition, Position, Seat, notation, registry};
 use agon_laws::{
     certificate::{Answer, Claim, check_claim},
     same::{RulesGraph, WalkLimits, fingerprint},
 };
-use agon_roster::solve::{Goal, Graph};
+use agon_roster::{
+    extensive::ExtensiveForm,
+    solve::{Goal, Graph, Proof, Unanswered},
+};
 use agon_table::GivenPosition;
 use serde::{Deserialize, Serialize};
 
+use self::{equilibrium::CheckedEquilibrium, lines::CertificateLines};
+pub(crate) use self::{
+    equilibrium::{EquilibriumLine, SharesLine},
+    written::WrittenStrategies,
+};
 use crate::{
     failed::Failed,
     figure::{grouped, plain},
     inputs,
     output::{answer, json},
+    signals,
 };
 
 /// How the first line of every certificate begins, and no other file.
 const BEGIN: &str = "{\"schema\":\"agon.certificate/1\"";
 /// The most positions that are walked for the fingerprint of the rules.
 const WALKED: usize = 1_000_000;
+/// The bytes of the table of a proof that is asked again.
+const PROOFS: usize = 256 << 20;
 /// The most answers of a seat, and the most positions that are checked.
 const MOST: usize = 50_000_000;
 
@@ -80,8 +94,10 @@ pub(crate) struct CheckedDocument {
     game: String,
     /// The position.
     position: String,
-    /// What was shown.
+    /// What was shown of single seats.
     claims: Vec<CheckedClaim>,
+    /// What was shown of strategies of all seats; null where it is no certificate of an equilibrium.
+    equilibrium: Option<CheckedEquilibrium>,
 }
 
 /// A claim that holds.
@@ -103,16 +119,23 @@ fn rules_of(start: &AnyPosition) -> Option<String> {
     fingerprint(&RulesGraph::of(start, limits, &|payoff| payoff))
 }
 
-/// Writes the certificate of a solved position.
+/// What a seat is sure of, with its answers.
+pub(crate) struct SureSeat {
+    seat: Seat,
+    least: f64,
+    answers: Vec<(AnyPosition, AnyMove)>,
+}
+
+/// What the seats of a solved position are sure of, if it is more than the least payoff.
 ///
 /// # Errors
 ///
-/// Where there are too many answers, nothing to show, or the file cannot be written.
-pub(crate) fn write(path: &Path, site: &GivenPosition, graph: &Graph) -> Result<(), Failed> {
+/// Where there are too many answers.
+pub(crate) fn by_graph(site: &GivenPosition, graph: &Graph) -> Result<Vec<SureSeat>, Failed> {
     let (here, facts) = (&site.here, site.here.facts());
     let game = &site.game.term;
     let solved = graph.find(here).expect("it was solved");
-    let mut claims = Vec::new();
+    let mut sure = Vec::new();
     for seat in Seat::all(facts.seats) {
         let value = graph.value_for(seat, solved.value);
         // What chance draws is added up with rounding, so a little less is claimed.
@@ -123,27 +146,88 @@ pub(crate) fn write(path: &Path, site: &GivenPosition, graph: &Graph) -> Result<
         let goal = Goal { seat, least, is_win: false };
         let answers = goal.answers(graph, here, MOST);
         let too_many = || Failed::trouble(format!("{game}: more than {} answers", grouped(MOST as u64)));
-        claims.push((seat, least, answers.ok_or_else(too_many)?));
+        sure.push(SureSeat { seat, least, answers: answers.ok_or_else(too_many)? });
     }
-    if claims.is_empty() {
+    Ok(sure)
+}
+
+/// The same where a search has proven what each seat gets: it is asked again wherever a seat has to answer, and may
+/// look at so many positions for each seat.
+///
+/// # Errors
+///
+/// Where that is not enough.
+pub(crate) fn by_proof(site: &GivenPosition, values: &[f64], nodes: u64) -> Result<Vec<SureSeat>, Failed> {
+    let (here, game) = (&site.here, &site.game.term);
+    // One table for both seats: what it lacks is proven again.
+    let mut proof = Proof::new(PROOFS);
+    let mut sure = Vec::new();
+    for (seat, &least) in Seat::all(here.facts().seats).zip(values) {
+        if least <= here.facts().min_payoff {
+            continue;
+        }
+        let answers = proof.answers(here, (seat, values[0]), (MOST, nodes), signals::stop());
+        let answers = answers.map_err(|why| match why {
+            Unanswered::Unproven(_) if signals::is_asked() => Failed::interrupted("interrupted"),
+            Unanswered::Unproven(_) => Failed::trouble(format!("{game}: {why}; raise --nodes")),
+            _ => Failed::trouble(format!("{game}: {why}")),
+        })?;
+        sure.push(SureSeat { seat, least, answers });
+    }
+    Ok(sure)
+}
+
+/// Writes the certificate of what seats are sure of.
+///
+/// # Errors
+///
+/// Where that is nothing, or the file cannot be written.
+pub(crate) fn write(path: &Path, site: &GivenPosition, sure: Vec<SureSeat>) -> Result<(), Failed> {
+    if sure.is_empty() {
+        let game = &site.game.term;
         return Err(Failed::trouble(format!("{game}: no seat is sure of more than the least payoff")));
     }
-    let begin = CertificateDocument {
-        schema: "agon.certificate/1".to_owned(),
-        game: game.clone(),
-        position: here.to_string(),
-        rules: rules_of(here),
-    };
-    let mut bytes = Vec::new();
-    json(&mut bytes, &begin)?;
-    for (seat, least, answers) in claims {
+    let mut bytes = begun(site)?;
+    for SureSeat { seat, least, answers } in sure {
         json(&mut bytes, &ClaimLine { seat: seat.0 + 1, least, answers: answers.len() })?;
         for (position, m) in answers {
             json(&mut bytes, &AnswerLine { r#move: notation(&position, m), position: position.to_string() })?;
         }
     }
+    publish(path, &bytes)
+}
+
+/// Writes the certificate of strategies of all seats, by the probabilities of each move.
+///
+/// # Errors
+///
+/// Where they cannot be measured, or the file cannot be written.
+pub(crate) fn write_equilibrium(
+    path: &Path,
+    site: &GivenPosition,
+    strategies: (&ExtensiveForm, &[f64]),
+) -> Result<(), Failed> {
+    let mut bytes = begun(site)?;
+    equilibrium::write(&mut bytes, site, strategies)?;
+    publish(path, &bytes)
+}
+
+/// The first line.
+fn begun(site: &GivenPosition) -> Result<Vec<u8>, Failed> {
+    let begin = CertificateDocument {
+        schema: "agon.certificate/1".to_owned(),
+        game: site.game.term.clone(),
+        position: site.here.to_string(),
+        rules: rules_of(&site.here),
+    };
+    let mut bytes = Vec::new();
+    json(&mut bytes, &begin)?;
+    Ok(bytes)
+}
+
+fn publish(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
     let mut unfinished = inputs::output(path, false)?;
-    unfinished.file().write_all(&bytes).map_err(Failed::trouble)?;
+    unfinished.file().write_all(bytes).map_err(Failed::trouble)?;
     Ok(unfinished.publish()?)
 }
 
@@ -162,48 +246,26 @@ pub(crate) fn is_one(path: &Path) -> bool {
 ///
 /// Where it is damaged, does not hold, or is of other rules; with the line.
 pub(crate) fn check(path: &Path, is_json: bool) -> Result<(), Failed> {
-    let name = path.display();
-    let read = |error| Failed::trouble(format!("{name}: {}", io_words(&error)));
-    let file = BufReader::new(File::open(path).map_err(read)?);
-    let mut lines = (1..).zip(file.lines());
-    let at = |line: usize, why: &dyn std::fmt::Display| Failed::different(format!("{name}, line {line}: {why}"));
-    let (_, first) = lines.next().expect("it has a first line");
-    let begin: CertificateDocument = serde_json::from_str(&first.map_err(read)?).map_err(|error| at(1, &error))?;
-    let game = registry::game(&begin.game).map_err(|error| at(1, &error))?;
-    let start = game.start.parse(&begin.position).map_err(|error| at(1, &error))?;
-    if let Some(rules) = begin.rules.as_ref().filter(|rules| rules_of(&start).as_ref() != Some(rules)) {
-        return Err(at(1, &format!("the rules of {} are not those of the certificate, {rules}", begin.game)));
+    let mut lines = CertificateLines::of(path)?;
+    lines.step()?;
+    let CertificateDocument { game, position, rules, .. } = lines.read()?;
+    let start = registry::game(&game).map_err(|error| lines.wrong(1, &error))?.start;
+    let start = start.parse(&position).map_err(|error| lines.wrong(1, &error))?;
+    if let Some(rules) = rules.as_ref().filter(|rules| rules_of(&start).as_ref() != Some(rules)) {
+        return Err(lines.wrong(1, &format!("the rules of {game} are not those of the certificate, {rules}")));
     }
-    let mut claims = Vec::new();
-    while let Some((number, line)) = lines.next() {
-        let claim: ClaimLine = serde_json::from_str(&line.map_err(read)?).map_err(|error| at(number, &error))?;
-        if claim.seat == 0 || start.facts().seats < claim.seat {
-            return Err(at(number, &format!("seat: {} has no seat {}", begin.game, claim.seat)));
+    let (mut claims, mut equilibrium) = (Vec::new(), None);
+    while lines.step()? {
+        if claims.is_empty() && lines.has("nash_conv") {
+            equilibrium = Some(equilibrium::check(&mut lines, &start)?);
+            break;
         }
-        let mut answers = Vec::new();
-        for _ in 0..claim.answers {
-            let Some((line, text)) = lines.next() else {
-                return Err(at(
-                    number,
-                    &format!("answers: {} are said to follow, and {} do", claim.answers, answers.len()),
-                ));
-            };
-            let AnswerLine { position, r#move } =
-                serde_json::from_str(&text.map_err(read)?).map_err(|error| at(line, &error))?;
-            answers.push(Answer { position, r#move });
-        }
-        let given = Claim { seat: Seat(claim.seat - 1), least: claim.least, answers };
-        let positions = check_claim(&start, &given, MOST).map_err(|refused| {
-            let line = refused.answer().map_or(number, |answer| number + 1 + answer);
-            at(line, &refused)
-        })?;
-        claims.push(CheckedClaim { seat: claim.seat, least: claim.least, answers: claim.answers, positions });
+        claims.push(check_answers(&mut lines, &start)?);
     }
-    if claims.is_empty() {
-        return Err(at(1, &"nothing is claimed"));
+    if claims.is_empty() && equilibrium.is_none() {
+        return Err(lines.wrong(1, &"nothing is claimed"));
     }
-    let (game, position) = (begin.game, begin.position);
-    let checked = CheckedDocument { schema: "agon.certificate.checked/1", game, position, claims };
+    let checked = CheckedDocument { schema: "agon.certificate.checked/1", game, position, claims, equilibrium };
     answer(|out| {
         if is_json {
             return Ok(json(out, &checked)?);
@@ -213,6 +275,25 @@ pub(crate) fn check(path: &Path, is_json: bool) -> Result<(), Failed> {
             let [answers, positions] = [*answers, *positions].map(|count| grouped(count as u64));
             writeln!(out, "  seat {seat} gets at least {}: {answers} answers, {positions} positions", plain(*least))?;
         }
-        Ok(())
+        match &checked.equilibrium {
+            Some(equilibrium) => Ok(equilibrium.write(out)?),
+            None => Ok(()),
+        }
     })
+}
+
+/// Checks what a seat is sure of: a claim, whose line was read just now, and its answers.
+fn check_answers(lines: &mut CertificateLines, start: &AnyPosition) -> Result<CheckedClaim, Failed> {
+    let number = lines.number;
+    let ClaimLine { seat, least, answers: count } = lines.read()?;
+    if seat == 0 || start.facts().seats < seat {
+        return Err(lines.wrong(number, &format!("seat: there is no seat {seat}")));
+    }
+    let answers = lines.following("answers", count)?.into_iter();
+    let answers = answers.map(|AnswerLine { position, r#move }| Answer { position, r#move }).collect();
+    let positions = check_claim(start, &Claim { seat: Seat(seat - 1), least, answers }, MOST).map_err(|refused| {
+        let line = refused.answer().map_or(number, |answer| number + 1 + answer);
+        lines.wrong(line, &refused)
+    })?;
+    Ok(CheckedClaim { seat, least, answers: count, positions })
 }

@@ -6,7 +6,7 @@ mod kept;
 mod learner;
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -24,6 +24,7 @@ pub(crate) use self::{
     drawn::EquilibriumDrawing,
 };
 use crate::{
+    certificate,
     failed::Failed,
     output::{answer, json},
     output_target::OutputTarget,
@@ -96,6 +97,8 @@ pub(crate) struct EquilibriumTask<'a> {
     pub(crate) limit: Option<usize>,
     /// Whether the strategy is printed.
     pub(crate) strategy: bool,
+    /// The file for the strategies in exact fractions, if one is wanted.
+    pub(crate) certificate: Option<&'a Path>,
     pub(crate) is_json: bool,
     /// The drawing, if one is wanted.
     pub(crate) draw: Option<EquilibriumDrawing>,
@@ -131,6 +134,9 @@ pub(crate) fn run(task: &EquilibriumTask<'_>) -> Result<(), Failed> {
         if let Some(seen) = &args.set {
             find(form, seen).map_err(wrong)?;
         }
+    } else if task.certificate.is_some() {
+        let what = "to certify strategies all plays must be walked, and there are too many; raise --limit";
+        return Err(wrong(what.to_owned()));
     } else if let Some(drawing) = drawing.filter(|drawing| *drawing != EquilibriumDrawing::Set) {
         return Err(wrong(format!(
             "to draw the {} all plays must be walked, and there are too many; raise --limit",
@@ -161,6 +167,12 @@ pub(crate) fn run(task: &EquilibriumTask<'_>) -> Result<(), Failed> {
     let mut lesson = Lesson { task, subject, learner, course, stages };
     lesson.learn()?;
     let document = lesson.document()?;
+    // Nobody asks for the strategies of half a run.
+    if let (Some(path), Some((form, average)), false) =
+        (task.certificate, lesson.learner.average(), document.unfinished)
+    {
+        certificate::write_equilibrium(path, site, (form, &average))?;
+    }
     match (drawing, lesson.learner.average()) {
         (Some(EquilibriumDrawing::Tree), Some((form, average))) => {
             drawn::tree(task.paper, site, form, &average)?;

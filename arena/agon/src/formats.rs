@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
 use crate::{
-    certificate::{AnswerLine, CertificateDocument, CheckedDocument, ClaimLine},
+    certificate::{AnswerLine, CertificateDocument, CheckedDocument, ClaimLine, EquilibriumLine, SharesLine},
     class::GamesOfClassDocument,
     compare::Compared,
     dealt::DealtDocument,
@@ -112,6 +112,16 @@ fn all() -> Vec<Written> {
         Written::by::<CertificateDocument>("certificate", "solve", "--certificate FILE: the first line of the file"),
         Written::by::<ClaimLine>("certificate-claim", "solve", "--certificate FILE: a line before answers"),
         Written::by::<AnswerLine>("certificate-answer", "solve", "--certificate FILE: a line for each answer"),
+        Written::by::<EquilibriumLine>(
+            "certificate-equilibrium",
+            "solve",
+            "--method cfr --certificate FILE: the second line of the file",
+        ),
+        Written::by::<SharesLine>(
+            "certificate-set",
+            "solve",
+            "--method cfr --certificate FILE: a line for each information set",
+        ),
         Written::by::<Diagram>("solve-diagram", "solve", "--to json: one line"),
         Written::by::<SearchDocument>("tree", "tree", "--json or --to json: one line"),
         Written::by::<StoryDocument>("tree-words", "tree", "--to words --json: one line"),

@@ -24,6 +24,7 @@ mod equilibrium;
 mod exploit;
 mod failed;
 mod figure;
+mod follow;
 mod foreign;
 #[cfg(feature = "shell")]
 mod formats;

@@ -61,6 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             site: &site,
             limit,
             strategy: args.strategy,
+            certificate: args.certificate.as_deref(),
             is_json: args.json,
             draw: args.drawn_of_equilibrium()?,
             draw_limit: args.knots.unwrap_or(KNOTS),
@@ -69,14 +70,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let form = args.paper.sheet.form()?;
     let view = args.drawn_of_graph()?.or_else(|| form.map(|_| Drawn::Labelled));
-    let wants_graph =
-        args.strategy || args.certificate.is_some() || args.graph.tree || args.graph.count || view.is_some();
+    // A proof of games of chance needs all their positions.
+    let is_by_graph = args.certificate.is_some() && site.here.facts().chance;
+    let wants_graph = args.strategy || is_by_graph || args.graph.tree || args.graph.count || view.is_some();
     if wants_graph && !matches!(args.method, Method::Auto | Method::Graph) {
+        let needs = if is_by_graph { "--certificate where chance draws, " } else { "" };
         return Err(Failed::usage(format!(
-            "{}: --strategy, --certificate, --tree, --count and drawings need the graph of the game; use \
-             --method graph",
+            "{}: {needs}--strategy, --tree, --count and drawings need the graph of the game; use --method graph",
             site.game.term
         )));
+    }
+    if args.certificate.is_some() && args.method == Method::Iteration {
+        let why = "--certificate is by --method graph, search or pns: with iteration a play may go round, and then \
+                   answers show nothing";
+        return Err(Failed::usage(format!("{}: {why}", site.game.term)));
     }
     let so_far = Arc::new(Mutex::new(SolutionDocument {
         schema: SCHEMA,
@@ -87,7 +94,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }));
     if site.hides() && args.certificate.is_some() {
         let game = &site.game.term;
-        return Err(Failed::usage(format!("{game}: --certificate is of games in which nothing is hidden")));
+        let why = "--certificate is of what each seat sees where something is hidden; use --method cfr";
+        return Err(Failed::usage(format!("{game}: {why}")));
     }
     if site.hides() {
         progress::note("solved as if every seat saw everything; --method cfr is by what each seat sees");
@@ -101,7 +109,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         signals::leave();
     }
     let graph = match found? {
-        Found::Document(document) => return tell(args, &document, None),
+        Found::Document(document) => {
+            if let Some(path) = &args.certificate {
+                let nodes = args.search.nodes.unwrap_or(u64::MAX);
+                let meanwhile = Meanwhile::new();
+                let sure = meanwhile.during(signals::stop(), || certificate::by_proof(&site, &document.value, nodes));
+                drop(meanwhile);
+                certificate::write(path, &site, sure?)?;
+            }
+            return tell(args, &document, None);
+        }
         Found::Graph(graph) => graph,
     };
     if let Some(view) = view {
@@ -120,7 +137,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return args.paper.draw(form, &diagram, &diagram.title);
     }
     if let Some(path) = &args.certificate {
-        certificate::write(path, &site, &graph)?;
+        certificate::write(path, &site, certificate::by_graph(&site, &graph)?)?;
     }
     let document = describe(args, &site, &graph);
     tell(args, &document, args.strategy.then_some((&graph, &site.here)))

@@ -19,6 +19,7 @@ import tempfile
 import time
 import unittest
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -399,6 +400,29 @@ class Tournaments(unittest.TestCase):
             Path(folder, "b").write_text("\n".join(lines).replace('"least":1.0', '"least":1.5'))
             with self.assertRaises(ValueError):
                 check(str(Path(folder, "b")))
+
+    def test_an_equilibrium_is_checked_a_second_time(self) -> None:
+        check = runpy.run_path(str(EXAMPLES / "check_certificate.py"))["check"]
+        with tempfile.TemporaryDirectory() as folder:
+            place, other = Path(folder, "a.certificate"), Path(folder, "b")
+            _command.run(["solve", "rps", "--method", "cfr", "--certificate", str(place)])
+            self.assertEqual(check(str(place)), [(1, 0), (2, 0)])
+            place.unlink()
+            _command.run(["solve", "kuhn", "--method", "cfr", "--certificate", str(place)])
+            (_, first), (_, second) = check(str(place))
+            self.assertTrue(first + second == 0 and abs(first + Fraction(1, 18)) < Fraction(1, 1000))
+            lines = place.read_text().splitlines()
+            self.assertEqual(len(lines), 14)
+            for number in range(2, 14):
+                for damaged in (lines[:number] + lines[number + 1 :], [*lines, lines[number]]):
+                    other.write_text("\n".join(damaged))
+                    with self.assertRaises((ValueError, KeyError)):
+                        check(str(other))
+            for key, value in (("nash_conv", "0"), ("values", ["-1/18", "1/18"]), ("sets", 13)):
+                claim = {**json.loads(lines[1]), key: value}
+                other.write_text("\n".join([lines[0], json.dumps(claim), *lines[2:]]))
+                with self.assertRaises(ValueError):
+                    check(str(other))
 
     def test_a_game_is_learned_into_a_file(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

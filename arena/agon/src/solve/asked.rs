@@ -62,7 +62,9 @@ pub(crate) struct Args {
     pub(super) strategy: bool,
     /// Write the answers that suffice into this file, for agon verify
     ///
-    /// What each seat is sure of, with its answer to each position that it can meet: by --method graph.
+    /// What each seat is sure of, with its answer to each position that it can meet; by search or pns these are proven
+    /// after the value, within as many positions again for each seat. By cfr the strategies of all seats in exact
+    /// fractions, what each seat gets, and what best responses gain.
     #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with_all = ["draw", "form", "out"])]
     pub(super) certificate: Option<PathBuf>,
     /// Answer with one line of JSON
@@ -202,8 +204,7 @@ impl Args {
         ];
         let of_search = [("--table", table.is_some()), ("--nodes", nodes.is_some()), ("--threads", threads.is_some())];
         if is_learned {
-            let certificate = [("--certificate", self.certificate.is_some())];
-            return only("not for --method cfr", &[&of_graph[..], &of_search[..], &certificate].concat());
+            return only("not for --method cfr", &[&of_graph[..], &of_search[..]].concat());
         }
         only("for --method cfr", &self.learning.given())?;
         if self.method == Method::Graph || self.method == Method::Iteration {

@@ -47,7 +47,7 @@ fn a_damaged_certificate_is_refused_by_line() {
         ("\"least\":1.0", "\"least\":2.0", 2, "worth 1, not 2"),
         ("\"answers\":3", "\"answers\":4", 2, "4 are said to follow, and 3 do"),
         ("\"answers\":3", "\"answers\":2", 2, "`1+0 1` has no answer"),
-        ("\"seat\":1", "\"seat\":3", 2, "has no seat 3"),
+        ("\"seat\":1", "\"seat\":3", 2, "there is no seat 3"),
         ("{\"position\":\"0+1 1\",\"move\":\"b1\"}", "{\"position\":\"0+1 1\",\"move\":\"b2\"}", 4, "`b2` is no move"),
         ("{\"position\":\"0+1 1\",\"move\":\"b1\"}", "{\"position\":\"0+1 1\"}", 4, "missing field `move`"),
         ("{\"position\":\"0+1 1\",\"move\":\"b1\"}", "{\"position\":\"x\",\"move\":\"b1\"}", 4, "x"),
@@ -63,7 +63,110 @@ fn a_damaged_certificate_is_refused_by_line() {
         assert!(said.err.contains(&place) && said.err.contains(why), "{from} {to}: {}", said.err);
     }
     let refused = agon(&["solve", "kuhn", "--method", "graph", "--certificate", &name]);
-    assert!(refused.code == 2 && refused.err.contains("nothing is hidden"), "{}", refused.err);
+    assert!(refused.code == 2 && refused.err.contains("use --method cfr"), "{}", refused.err);
     let refused = agon(&["verify", &name, &name]);
     assert!(refused.code == 2 && refused.err.contains("verified alone"), "{}", refused.err);
+}
+
+/// The certificate of an equilibrium that was learned in so many iterations, and its lines.
+fn equilibrium(name: &str, game: &str, iterations: &str) -> (String, Vec<Value>) {
+    let path = folder(name).join("x.certificate").display().to_string();
+    let solved = agon(&["solve", game, "--method", "cfr", "-i", iterations, "--certificate", &path]);
+    assert_eq!(solved.code, 0, "{}", solved.err);
+    let text = fs::read_to_string(&path).unwrap();
+    (path, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// A fraction as a number.
+fn number(value: &Value) -> f64 {
+    let text = value.as_str().unwrap();
+    let (over, under) = text.split_once('/').unwrap_or((text, "1"));
+    over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap()
+}
+
+#[test]
+fn an_equilibrium_is_certified_in_exact_fractions() {
+    let (path, lines) = equilibrium("rps", "rps", "5");
+    let rules = agon(&["same", "rps", "--json"]).json();
+    assert_eq!(lines[0]["rules"], rules["games"][0]["fingerprint"]);
+    assert_eq!(lines[1], serde_json::json!({"values": ["0", "0"], "nash_conv": "0", "sets": 2}));
+    assert_eq!((&lines[2]["seat"], &lines[2]["of"], lines.len()), (&1.into(), &3.into(), 4));
+    let said = agon(&["verify", &path]);
+    let ends = "  seat 1 gets 0\n  seat 2 gets 0\n  best responses gain at most 0: 2 information sets, 13 positions of \
+                all plays\n";
+    assert!(said.code == 0 && said.out.ends_with(ends), "{}{}", said.out, said.err);
+    for (name, game, sets) in
+        [("kuhn", "kuhn", 12), ("three", "kuhn(seats=3)", 48), ("dice", "liars-dice(sides=3)", 192)]
+    {
+        let (path, lines) = equilibrium(name, game, "200");
+        assert_eq!(lines.len(), 2 + sets);
+        let checked = agon(&["verify", &path, "--json"]).json();
+        assert_eq!(checked["equilibrium"]["values"], lines[1]["values"]);
+        assert_eq!(checked["equilibrium"]["gained"], lines[1]["nash_conv"]);
+        assert!(checked["claims"].as_array().unwrap().is_empty());
+        // What floating numbers say of the same strategies, but for their rounding.
+        let learned = agon(&["solve", game, "--method", "cfr", "-i", "200", "--json"]).json();
+        assert!((number(&lines[1]["nash_conv"]) - learned["nash_conv"].as_f64().unwrap()).abs() < 1e-7, "{game}");
+        for (exact, near) in lines[1]["values"].as_array().unwrap().iter().zip(learned["values"].as_array().unwrap()) {
+            assert!((number(exact) - near.as_f64().unwrap()).abs() < 1e-7, "{game}: {exact} {near}");
+        }
+    }
+    let refused = agon(&["solve", "leduc", "--rule", "external", "--limit", "50", "-i", "2", "--certificate", &path]);
+    assert!(refused.code == 2 && refused.err.contains("all plays must be walked"), "{}", refused.err);
+}
+
+#[test]
+fn a_damaged_equilibrium_is_refused_by_line() {
+    let (path, whole) = equilibrium("damaged-equilibrium", "kuhn", "100");
+    let set =
+        |seat: u64, view: &str| whole.iter().position(|line| line["seat"] == seat && line["view"] == view).unwrap();
+    // The first seat's worst card after a bet, and the second's best one.
+    let (fold, call) = (set(1, "1?/pb"), set(2, "?3/b"));
+    let refused = |line: usize, why: &str, damage: &dyn Fn(&mut Vec<Value>)| {
+        let mut lines = whole.clone();
+        damage(&mut lines);
+        // A certificate is known by how it begins.
+        let [game, position, rules] = ["game", "position", "rules"].map(|key| &lines[0][key]);
+        let head = format!(r#"{{"schema":"agon.certificate/1","game":{game},"position":{position},"rules":{rules}}}"#);
+        let text: String = lines[1..].iter().map(|line| format!("\n{line}")).collect();
+        fs::write(&path, head + &text).unwrap();
+        let said = agon(&["verify", &path]);
+        assert_eq!(said.code, 3, "{why}: {}{}", said.out, said.err);
+        let place = format!("line {line}: ");
+        assert!(said.err.contains(&place) && said.err.contains(why), "{why}: {}", said.err);
+    };
+    let json = |text: &str| -> Value { serde_json::from_str(text).unwrap() };
+    refused(2, "more than 0", &|lines| lines[1]["nash_conv"] = "0".into());
+    refused(2, "values: seat 2 gets", &|lines| lines[1]["values"][1] = "1/18".into());
+    refused(2, "values: 1 are given", &|lines| lines[1]["values"] = json("[\"0\"]"));
+    refused(2, "`a third` is no fraction", &|lines| lines[1]["nash_conv"] = "a third".into());
+    refused(2, "`1/0` is no fraction", &|lines| lines[1]["values"][0] = "1/0".into());
+    refused(2, "13 are said to follow, and 12 do", &|lines| lines[1]["sets"] = 13.into());
+    refused(14, "nothing may follow", &|lines| lines[1]["sets"] = 11.into());
+    refused(2, "is not said", &|lines| {
+        lines.remove(call);
+        lines[1]["sets"] = 11.into();
+    });
+    refused(15, "is said already", &|lines| {
+        lines.push(lines[call].clone());
+        lines[1]["sets"] = 13.into();
+    });
+    refused(15, "no play comes to where seat 2 sees `?9/b`", &|lines| {
+        lines.push(json(r#"{"seat":2,"view":"?9/b","of":1,"moves":[{"move":"b","parts":1}]}"#));
+        lines[1]["sets"] = 13.into();
+    });
+    refused(2, "values: seat 1 gets", &|lines| {
+        lines[call]["moves"] = json(r#"[{"move":"p","parts":1}]"#);
+        lines[call]["of"] = 1.into();
+    });
+    refused(call + 1, "`x` is no move", &|lines| lines[call]["moves"][0]["move"] = "x".into());
+    refused(call + 1, "add up to 0 of", &|lines| lines[call]["moves"] = json("[]"));
+    refused(call + 1, "add up to 2 of", &|lines| {
+        lines[call]["of"] = 3.into();
+        lines[call]["moves"] = json(r#"[{"move":"b","parts":2}]"#);
+    });
+    refused(fold + 1, "invalid value", &|lines| lines[fold]["moves"][0]["parts"] = (-1).into());
+    refused(fold + 1, "missing field", &|lines| drop(lines[fold].as_object_mut().unwrap().remove("view")));
+    refused(fold + 1, "there is no seat 3", &|lines| lines[fold]["seat"] = 3.into());
+    refused(1, "are not those of the certificate", &|lines| lines[0]["rules"] = "00".into());
 }

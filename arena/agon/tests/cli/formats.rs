@@ -62,6 +62,8 @@ const ELSEWHERE: &[&str] = &[
     "certificate",
     "certificate-claim",
     "certificate-answer",
+    "certificate-equilibrium",
+    "certificate-set",
     "verify-certificate",
 ];
 

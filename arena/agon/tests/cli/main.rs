@@ -17,6 +17,7 @@ mod errors;
 mod examples;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod folder;
+mod follow;
 mod foreign;
 #[cfg(feature = "shell")]
 mod formats;

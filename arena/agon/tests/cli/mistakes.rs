@@ -89,7 +89,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "players minmax",
-        "unknown player `minmax`; did you mean `minimax`? accepted: alpha-beta, averaging, best-reply, best-response, epsilon, equilibrium, expectimax, expectiminimax, gomocup, greedy, gtp, human, ismcts, max-n, mcts, minimax, mix, mtd, paranoid, perfect, pimc, pns, process, random, selective, solve, strong, uci, xboard",
+        "unknown player `minmax`; did you mean `minimax`? accepted: alpha-beta, averaging, best-reply, best-response, epsilon, equilibrium, expectimax, expectiminimax, follow, gomocup, greedy, gtp, human, ismcts, max-n, mcts, minimax, mix, mtd, paranoid, perfect, pimc, pns, process, random, selective, solve, strong, uci, xboard",
     ),
     (
         "solve backgammon --method search",

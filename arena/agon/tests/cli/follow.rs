@@ -1,0 +1,129 @@
+//! Certificates are read back: players follow them, and what they say can be exploited by nobody more than they claim.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+use crate::command::agon;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("follow").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made there");
+    folder
+}
+
+/// The certificate that these words write.
+fn certificate(name: &str, words: &[&str]) -> String {
+    let path = folder(name).join("a.certificate").display().to_string();
+    let solved = agon(&[&["solve"], words, &["--certificate", &path]].concat());
+    assert_eq!(solved.code, 0, "{}", solved.err);
+    path
+}
+
+/// The result of games of two players from the start, and how the first does.
+fn played(game: &str, players: [&str; 2], more: &[&str]) -> (Value, Value) {
+    let words = ["run", "-g", game, "-p", players[0], "-p", players[1], "--random-plies", "0", "--json"];
+    let said = agon(&[&words[..], more].concat());
+    assert!(matches!(said.code, 0 | 3), "{}", said.err);
+    let result: Value = serde_json::from_str(&said.out).unwrap();
+    let name = &result["players"][0]["name"];
+    let standings = result["sections"][0]["standings"].as_array().unwrap();
+    let row = standings.iter().find(|row| row["name"] == *name).unwrap().clone();
+    (result, row)
+}
+
+#[test]
+fn who_follows_a_solved_game_never_loses_and_journals_need_no_file() {
+    let path = certificate("never-loses", &["tic-tac-toe"]);
+    let journal = Path::new(&path).with_file_name("a.journal").display().to_string();
+    let follow = format!("follow(\"{path}\")");
+    let (result, row) = played("tic-tac-toe", [&follow, "random"], &["-n", "200", "--journal", &journal]);
+    let of = |row: &Value| ["wins", "draws", "losses"].map(|key| row[key].as_u64().unwrap());
+    let [wins, draws, losses] = of(&row);
+    assert_eq!((losses, result["faults"].as_array().unwrap().len()), (0, 0));
+    assert!(200 < wins && wins + draws == 400, "{wins} {draws}");
+    // Both seats keep what they are sure of against each other.
+    let (_, row) = played("tic-tac-toe", [&follow, "perfect"], &["-n", "20", "--no-journal"]);
+    assert_eq!(of(&row), [0, 40, 0]);
+    // A journal has what was followed.
+    fs::remove_file(&path).unwrap();
+    let said = agon(&["verify", &journal]);
+    assert!(said.code == 0 && said.out.contains("all as recorded"), "{}{}", said.out, said.err);
+    assert!(!said.out.contains("On trust"), "{}", said.out);
+}
+
+#[test]
+fn an_equilibrium_is_followed_and_exploited_as_it_claims() {
+    let path = certificate("exploited", &["kuhn", "--method", "cfr", "-i", "100"]);
+    let claimed: Value = serde_json::from_str(fs::read_to_string(&path).unwrap().lines().nth(1).unwrap()).unwrap();
+    let number = |value: &Value| {
+        let (over, under) = value.as_str().unwrap().split_once('/').unwrap();
+        over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap()
+    };
+    let found = agon(&["analyse", "kuhn", "--exploit", &path, "--strategy", "--json"]).json();
+    let gained = 2.0 * found["exploitability"].as_f64().unwrap();
+    assert!((gained - number(&claimed["nash_conv"])).abs() < 1e-12 && 0.0 < gained, "{gained} {claimed}");
+    assert!((found["values"][0].as_f64().unwrap() - number(&claimed["values"][0])).abs() < 1e-12);
+    assert_eq!(found["strategy"].as_array().unwrap().len(), 12);
+    let by_name = agon(&["analyse", "kuhn", "--exploit", &format!("follow(\"{path}\")"), "--strategy", "--json"]);
+    assert_eq!(by_name.json(), found);
+    // The text stands in the term, and people see its beginning.
+    let shown = agon(&["analyse", "kuhn", "--exploit", &path]).out;
+    assert!(shown.lines().all(|line| line.len() < 160) && shown.contains("…"), "{shown}");
+    // Its moves are drawn, and none is a fault; at random one loses to it.
+    let journal = Path::new(&path).with_file_name("a.journal").display().to_string();
+    let (result, row) =
+        played("kuhn", [&format!("follow(\"{path}\")"), "random"], &["-n", "2000", "--journal", &journal]);
+    assert!(result["faults"].as_array().unwrap().is_empty() && 0.05 < row["mean_payoff"].as_f64().unwrap(), "{row}");
+    assert_eq!(agon(&["verify", &journal]).code, 0);
+}
+
+#[test]
+fn what_is_not_written_is_not_played() {
+    // The first seat wins, and of the second nothing is shown.
+    let path = certificate("silent", &["nim(heaps=1+2)", "--method", "search"]);
+    let follow = format!("follow(\"{path}\")");
+    let (result, row) = played("nim(heaps=1+2)", [&follow, "random"], &["-n", "10", "--no-journal"]);
+    assert_eq!((&row["wins"], &row["losses"]), (&10.into(), &10.into()), "{row}");
+    let fault = &result["faults"][0];
+    assert!(fault["detail"].as_str().unwrap().contains("says nothing of"), "{fault}");
+    for (game, player, why) in [
+        ("nim(heaps=1+2)", "follow".to_owned(), "it does not say what it follows"),
+        ("nim(heaps=1+2, misere=true)", follow.clone(), "its certificate is of nim(heaps=1+2)"),
+        ("tic-tac-toe", follow.clone(), "its certificate is of nim(heaps=1+2)"),
+        ("nim(heaps=1+2)", format!("follow(\"{path}.gone\")"), "a.certificate.gone"),
+        ("nim(heaps=1+2)", "follow(\"(x)\")".to_owned(), "its certificate is broken"),
+        ("nim(heaps=1+2)", "follow(\"({})\")".to_owned(), "line 1 of its certificate: missing field"),
+        ("nim(heaps=1+2)", "follow(\"()\")".to_owned(), "its certificate is empty"),
+    ] {
+        let said = agon(&["analyse", game, "-p", &player]);
+        assert!(said.code == 2 && said.err.contains(why), "{game} {player}: {} {}", said.code, said.err);
+    }
+    let said = agon(&["analyse", "kuhn", "--exploit", &path]);
+    assert!(said.code == 2 && said.err.contains("is of nim(heaps=1+2)"), "{}", said.err);
+}
+
+#[test]
+fn proofs_by_search_are_certified() {
+    for (name, game, method, claims) in [
+        ("four", "connect-four(5, 4)", "search", 2),
+        ("heaps", "nim(heaps=3+4+5)", "pns", 1),
+        ("hex", "hex(size=3)", "search", 1),
+    ] {
+        let path = certificate(name, &[game, "--method", method]);
+        let said = agon(&["verify", &path, "--json"]).json();
+        assert_eq!(said["claims"].as_array().unwrap().len(), claims, "{game}");
+    }
+    let path = folder("refused").join("a").display().to_string();
+    let few = agon(&["solve", "connect-four(5, 4)", "--method", "search", "--nodes", "900", "--certificate", &path]);
+    assert!(few.code == 1 && few.err.contains("raise --nodes"), "{}", few.err);
+    for (game, method) in [("nim", "iteration"), ("pig(target=6)", "search"), ("pig(target=6)", "iteration")] {
+        let refused = agon(&["solve", game, "--method", method, "--certificate", &path]);
+        assert!(refused.code == 2 && refused.err.contains("--method graph"), "{game} {method}: {}", refused.err);
+    }
+    assert!(!Path::new(&path).exists());
+}
