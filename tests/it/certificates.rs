@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use agon_core::{AnyPosition, Node, Position, Seat, StopSignal, after, all_moves, notation, registry};
-use agon_laws::certificate::{Answer, Claim, Refused, check_claim};
 use agon_players::solve::{Goal, Graph, Proof, Unanswered};
+use agon_rules::certificate::{Answer, Claim, Refused, check_claim};
 
 const MOST: usize = 1_000_000;
 

@@ -2,10 +2,10 @@
 //! figures say, and every kind of damage is refused.
 
 use agon_core::{AnyPosition, Seat, Seed, notation, registry};
-use agon_laws::certificate::equilibrium::{
+use agon_roster::extensive::ExtensiveForm;
+use agon_rules::certificate::equilibrium::{
     EquilibriumClaim, NoEquilibrium, SharedMoves, check_equilibrium, decimal, measure,
 };
-use agon_roster::extensive::ExtensiveForm;
 use num_rational::BigRational;
 
 const MOST: usize = 1_000_000;

@@ -6,8 +6,8 @@ use agon_core::{AnyPosition, Facts, Move, Node, Position, Seat, TextError, regis
 use agon_laws::{
     mutants::{self, FaultKind},
     perft::perft,
-    same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to},
 };
+use agon_rules::same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to};
 
 use crate::workspace;
 

@@ -11,13 +11,13 @@ use std::{
 };
 
 use agon_core::{AnyMove, AnyPosition, Position, Seat, notation, registry};
-use agon_laws::{
-    certificate::{Answer, Claim, check_claim},
-    same::{RulesGraph, WalkLimits, fingerprint},
-};
 use agon_roster::{
     extensive::ExtensiveForm,
     solve::{Goal, Graph, Proof, Unanswered},
+};
+use agon_rules::{
+    certificate::{Answer, Claim, check_claim},
+    same::{RulesGraph, WalkLimits, fingerprint},
 };
 use agon_table::GivenPosition;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_core::{Node, Position, Seat};
-use agon_laws::same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to};
+use agon_rules::same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to};
 use agon_table::GivenPosition;
 use serde::Serialize;
 

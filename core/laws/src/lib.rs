@@ -4,7 +4,7 @@
 //! position. [`check_game`] does so for every sample of its options, and also checks the game's
 //! declarations. Both run for every registered game; an author calls them for a game of their own.
 //! [`check_player`] is the same for a player. No law can know what the rules should be: that is what [`oracle`] and
-//! [`perft`] are for, and [`same`], which compares whole games. [`certificate`] checks what a solver claims. And [`mutants`] plants faults, to see which of all these checks find them.
+//! [`perft`] are for. And [`mutants`] plants faults, to see which of all these checks find them.
 //!
 //! A law that can be checked at one position is an entry of [`LAWS`]; a law that needs more (equal
 //! positions reached in two ways, arbitrary texts, many random plays, a solved game) has its own
@@ -14,7 +14,6 @@
 //! player by name, and does no input or output; with the feature `mutants` it reads one variable of the environment.
 
 mod calm;
-pub mod certificate;
 mod check;
 mod counting;
 mod equality;
@@ -33,7 +32,6 @@ mod plays;
 mod plugin;
 mod policy;
 mod position;
-pub mod same;
 mod shorter;
 mod site;
 mod states;

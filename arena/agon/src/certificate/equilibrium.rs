@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use agon_core::{AnyPosition, Position as _, Seat, notation};
-use agon_laws::certificate::equilibrium::{
+use agon_roster::extensive::{ExtensiveForm, InformationSet};
+use agon_rules::certificate::equilibrium::{
     EquilibriumClaim, NoEquilibrium, SharedMoves, check_equilibrium, decimal, measure,
 };
-use agon_roster::extensive::{ExtensiveForm, InformationSet};
 use agon_table::GivenPosition;
 use serde::{Deserialize, Serialize};
 

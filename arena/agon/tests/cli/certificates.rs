@@ -1,5 +1,7 @@
 //! `agon solve --certificate`, and `agon verify` of what it writes.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -128,8 +130,8 @@ fn a_damaged_equilibrium_is_refused_by_line() {
         // A certificate is known by how it begins.
         let [game, position, rules] = ["game", "position", "rules"].map(|key| &lines[0][key]);
         let head = format!(r#"{{"schema":"agon.certificate/1","game":{game},"position":{position},"rules":{rules}}}"#);
-        let text: String = lines[1..].iter().map(|line| format!("\n{line}")).collect();
-        fs::write(&path, head + &text).unwrap();
+        let text: Vec<String> = [head].into_iter().chain(lines[1..].iter().map(ToString::to_string)).collect();
+        fs::write(&path, text.join("\n")).unwrap();
         let said = agon(&["verify", &path]);
         assert_eq!(said.code, 3, "{why}: {}{}", said.out, said.err);
         let place = format!("line {line}: ");

@@ -1,5 +1,7 @@
 //! Certificates are read back: players follow them, and what they say can be exploited by nobody more than they claim.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::{
     fs,
     path::{Path, PathBuf},

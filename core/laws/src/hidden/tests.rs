@@ -14,10 +14,9 @@ use agon_core::{
     view,
 };
 
-use crate::{
-    certificate::equilibrium::{NoEquilibrium, SharedMoves, measure},
-    check_position,
-};
+use agon_rules::certificate::equilibrium::{NoEquilibrium, SharedMoves, measure};
+
+use crate::check_position;
 
 /// The fault of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
