@@ -26,6 +26,7 @@ mod joint;
 pub(crate) mod journal;
 pub(crate) mod journal_error;
 pub(crate) mod journal_options;
+pub(crate) mod kept_rules;
 mod lock;
 pub(crate) mod merge;
 mod merge_error;

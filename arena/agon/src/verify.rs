@@ -24,6 +24,8 @@ use crate::{
 /// go by a clock or by several threads and of programs that are not on this machine, and endings that do not come
 /// again when asked for.
 ///
+/// A journal also keeps the fingerprint of each game's rules, as agon same has it; other rules are a difference.
+///
 /// Or checks a certificate of agon solve, against the rules of its game alone.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -44,7 +46,7 @@ pub(crate) struct Args {
 }
 
 /// The result, as a document.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 pub(crate) struct VerificationDocument {
     /// `agon.verify/1`.
@@ -61,6 +63,14 @@ pub(crate) struct VerificationDocument {
     not_here: Vec<String>,
     /// The first difference, if there is one.
     difference: Option<Mismatch>,
+    /// The game that has other rules than when it was played, by its fingerprint in the journal; null if none has.
+    other_rules: Option<String>,
+}
+
+impl VerificationDocument {
+    fn new() -> VerificationDocument {
+        VerificationDocument { schema: "agon.verify/1", ..VerificationDocument::default() }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
@@ -81,17 +91,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         },
     )?;
     drop(counting);
-    let schema = "agon.verify/1";
     match verdict {
         Verification::Same { games, fingerprint, on_trust, not_here } if args.json => {
             let verdict = VerificationDocument {
-                schema,
                 same: true,
                 games: Some(games),
                 fingerprint: Some(fingerprint),
                 on_trust: Some(on_trust),
                 not_here,
-                difference: None,
+                ..VerificationDocument::new()
             };
             answer(|out| Ok(json(out, &verdict)?))
         }
@@ -107,18 +115,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
             }
             Ok(())
         }),
+        Verification::OtherRules { game, extent } => {
+            let message = format!(
+                "all games are as recorded, and {game} has other rules than when they were played, by the \
+                 fingerprint {extent}"
+            );
+            if args.json {
+                let verdict =
+                    VerificationDocument { same: false, other_rules: Some(game), ..VerificationDocument::new() };
+                answer(|out| Ok(json(out, &verdict)?))?;
+            }
+            Err(Failed::different(message))
+        }
         Verification::Different(found) => {
             let message = found.to_string();
             if args.json {
-                let verdict = VerificationDocument {
-                    schema,
-                    same: false,
-                    games: None,
-                    fingerprint: None,
-                    on_trust: None,
-                    not_here: Vec::new(),
-                    difference: Some(found),
-                };
+                let other_rules = found.other_rules.then(|| found.term.clone());
+                let verdict =
+                    VerificationDocument { difference: Some(found), other_rules, ..VerificationDocument::new() };
                 answer(|out| Ok(json(out, &verdict)?))?;
             }
             Err(Failed::different(message))

@@ -57,12 +57,20 @@ impl Continued {
         detail: Detail,
         take: &mut TakeOld<'_>,
     ) -> Result<Continued, JournalError> {
-        let header = Header::new(&plan, shard, build);
+        let header = Header::new(&plan, shard, build).with_rules(&plan);
         let mut own = Continued::new(plan, shard);
         let writer = Writer::open(path, &header, journal_options, &mut |reader| {
             let Continued { score, caught, .. } = &mut own;
             *caught = catch_up(reader, caught.plan.clone(), detail, score, take)?;
-            Ok(())
+            // What it has is only added up; what it lacks would be played by other rules.
+            let theirs = reader.header();
+            let changed = (!caught.is_whole && theirs.rules != header.rules).then(|| theirs.other_rules(&caught.plan));
+            match changed.flatten() {
+                Some((game, extent)) => {
+                    Err(JournalError::OtherRules { path: path.display().to_string(), game, extent })
+                }
+                None => Ok(()),
+            }
         })?;
         // A journal that has all its games is only looked at.
         if let (Some(builds), false) = (writer.other_builds(), own.caught.is_whole) {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ask::secret::Secret,
+    keep::kept_rules::KeptRules,
     plan::{
         canonical::{are_of_one, key_of_text, secret_of_text},
         half_points::HalfPoints,
@@ -48,6 +49,10 @@ pub struct Header {
     /// or a file, by their place in the tournament; missing in older journals.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub games: BTreeMap<usize, KeptGame>,
+    /// The rules of its games when it was begun, by their place in the tournament; missing in older journals, and in
+    /// those of a server.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rules: BTreeMap<usize, KeptRules>,
 }
 
 /// Between the builds of a journal of several.
@@ -107,7 +112,28 @@ impl Header {
             rounds: if is_of_block { results(plan) } else { Vec::new() },
             thoughts: tournament.thoughts,
             games: kept_games(tournament),
+            rules: BTreeMap::new(),
         }
+    }
+
+    /// The same with the rules of all games, which are walked for that.
+    #[must_use]
+    pub fn with_rules(self, plan: &Plan) -> Header {
+        let sections = plan.tournament().sections.iter().enumerate();
+        Header {
+            rules: sections.filter_map(|(number, section)| Some((number, KeptRules::of(&section.game)?))).collect(),
+            ..self
+        }
+    }
+
+    /// The first game of `plan`, which is its own, that has other rules now: its term, and what they are known of.
+    pub(crate) fn other_rules(&self, plan: &Plan) -> Option<(String, String)> {
+        let sections = &plan.tournament().sections;
+        let known = self.rules.iter().filter_map(|(&number, rules)| Some((&sections.get(number)?.game, rules)));
+        known
+            .into_iter()
+            .find(|(game, rules)| !rules.hold(game))
+            .map(|(game, rules)| (game.term.clone(), rules.extent()))
     }
 
     /// The [secret](Tournament::secret) of its tournament, if it has one.

@@ -14,6 +14,7 @@ use crate::{
         header::{Header, joined, results, split},
         journal::Reader,
         journal_error::JournalError,
+        kept_rules::KeptRules,
     },
     plan::{fixture::Fixture, schedule::Plan, shard::Shard},
     play::{played::Played, record::Record},
@@ -75,7 +76,7 @@ impl Joint {
         let mut plan = plan_of(&Reader::open(first)?)?;
         let mut header = Reader::open(first)?.header().clone();
         let (mut from, first_build) = (header.shard().from, header.build.clone());
-        let mut thoughts = header.thoughts;
+        let (mut thoughts, mut rules) = (header.thoughts, BTreeMap::<usize, (KeptRules, String)>::new());
         for path in inputs.iter().map(AsRef::as_ref) {
             let reader = if inputs.len() <= MOST_OPEN {
                 Reader::open(path)?
@@ -94,12 +95,21 @@ impl Joint {
             if theirs.shard().from < from {
                 (plan, from) = (plan_of(&reader)?, theirs.shard().from);
             }
+            for (&number, own) in &theirs.rules {
+                let (known, one) = rules.entry(number).or_insert_with(|| (own.clone(), other.clone()));
+                if known.contradict(own) {
+                    let (one, extent) = (one.clone(), own.extent());
+                    let game = plan.tournament().sections.get(number).map(|section| section.game.term.clone());
+                    return Err(JournalError::UnlikeRules { one, other, game: game.unwrap_or_default(), extent });
+                }
+            }
             thoughts |= theirs.thoughts;
             builds.extend(split(theirs.build()).map(str::to_owned));
             sources.push(MergeInput::new(other, reader));
         }
         header = Header::new(&plan, Shard::WHOLE, "");
         (header.build, header.thoughts) = (first_build, thoughts);
+        header.rules = rules.into_iter().map(|(number, (rules, _))| (number, rules)).collect();
         if 1 < builds.len() {
             header.build = Some(joined(builds.iter().map(String::as_str)));
         }

@@ -149,6 +149,28 @@ pub enum JournalError {
         /// What played them.
         builds: (String, String),
     },
+    /// The rules of a game have changed since it was begun.
+    #[error("{path}: {game} has other rules than when this journal was begun, by the fingerprint {extent}")]
+    OtherRules {
+        /// The file.
+        path: String,
+        /// The game's term.
+        game: String,
+        /// Which part of the game the fingerprint is of, in words.
+        extent: String,
+    },
+    /// Two that should go together were begun by different rules of a game.
+    #[error("{one} and {other} were played by different rules of {game}, by the fingerprint {extent}")]
+    UnlikeRules {
+        /// A journal.
+        one: String,
+        /// Another.
+        other: String,
+        /// The game's term.
+        game: String,
+        /// Which part of the game the fingerprint is of, in words.
+        extent: String,
+    },
     /// Two of them have different records of one game.
     #[error(
         "conflict: {one} and {other} have different records of game {game}. Players that look at a \

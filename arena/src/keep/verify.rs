@@ -7,6 +7,7 @@
 //! plausibility and counted.
 
 use std::{
+    collections::BTreeMap,
     fmt,
     ops::{AddAssign, ControlFlow},
     path::Path,
@@ -18,6 +19,7 @@ use serde::Serialize;
 
 use crate::{
     keep::{
+        journal::Reader,
         journal_error::JournalError,
         read::{Reading, read},
         record_check::Detail,
@@ -50,6 +52,13 @@ pub enum Verification {
     },
     /// The first game that doesn't.
     Different(Mismatch),
+    /// All do, and yet a game has other rules than when it was played.
+    OtherRules {
+        /// The game's term.
+        game: String,
+        /// Which part of the game its fingerprint is of, in words.
+        extent: String,
+    },
 }
 
 /// What of recorded games no second play can tell: it may be so, and is taken on trust.
@@ -107,12 +116,18 @@ pub struct Mismatch {
     pub expected: String,
     /// The value found.
     pub got: String,
+    /// Whether the game has other rules than when the journal was begun.
+    pub other_rules: bool,
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch { game, term, ply, expected, got } = self;
-        write!(f, "game {game} ({term}), ply {}: expected {expected}, got {got}", ply + 1)
+        let Mismatch { game, term, ply, expected, got, other_rules } = self;
+        write!(f, "game {game} ({term}), ply {}: expected {expected}, got {got}", ply + 1)?;
+        if *other_rules {
+            write!(f, ". {term} has other rules than when this was played")?;
+        }
+        Ok(())
     }
 }
 
@@ -149,17 +164,42 @@ pub fn verify<P: AsRef<Path>>(
         }
         Ok(ControlFlow::Continue(()))
     })?;
+    let different = |mismatch: Mismatch, plan: &Plan| {
+        let changed = changed(paths, plan)?;
+        let other_rules = changed.is_some_and(|(game, _)| game == mismatch.term);
+        Ok(Verification::Different(Mismatch { other_rules, ..mismatch }))
+    };
     if let Some(difference) = found {
-        return Ok(Verification::Different(difference));
+        return different(difference, &plan);
     }
     let unready = unready.unwrap_or_else(|| not_here(&plan));
     match play_again(&plan, &unready, &waiting, jobs) {
         Ok(more) => on_trust += more,
-        Err(difference) => return Ok(Verification::Different(difference)),
+        Err(difference) => return different(difference, &plan),
+    }
+    if let Some((game, extent)) = changed(paths, &plan)? {
+        return Ok(Verification::OtherRules { game, extent });
     }
     let (games, fingerprint) = (score.games, score.fingerprint.text());
     let not_here = unready.into_iter().map(|program| program.why.to_string()).collect();
     Ok(Verification::Same { games, fingerprint, on_trust, not_here })
+}
+
+/// The first game of `plan` that has other rules than when one of these journals was begun, and what they are known of.
+fn changed<P: AsRef<Path>>(paths: &[P], plan: &Plan) -> Result<Option<(String, String)>, JournalError> {
+    let mut held = BTreeMap::new();
+    for path in paths {
+        let reader = Reader::open(path.as_ref())?;
+        let header = reader.header();
+        // Those of all parts are the same, and walked once.
+        if header.rules != held {
+            if let Some(changed) = header.other_rules(plan) {
+                return Ok(Some(changed));
+            }
+            held.clone_from(&header.rules);
+        }
+    }
+    Ok(None)
 }
 
 /// The programs of `plan` that are not ready on this machine.
@@ -215,7 +255,7 @@ fn one_again(plan: &Plan, referee: &mut Referee<'_>, record: &Record) -> Result<
             let (game, got) = (record.number, format!("the rules panic: {panic}"));
             let term = plan.section(&plan.fixture(game)).game.term.clone();
             let expected = record.ending.word().to_owned();
-            Some(Mismatch { game, term, ply: record.moves.len(), expected, got })
+            Some(Mismatch { game, term, ply: record.moves.len(), expected, got, other_rules: false })
         })
     };
     let Some(attempts) = referee.attempts(record.number) else {
@@ -264,6 +304,7 @@ pub(crate) fn difference(plan: &Plan, expected: &Record, got: &Record) -> Option
         ply,
         expected: say(expected),
         got: say(got),
+        other_rules: false,
     })
 }
 
@@ -288,6 +329,7 @@ fn otherwise_at_fault(plan: &Plan, expected: &Record, got: &Record) -> Option<Mi
         ply: expected.moves.len(),
         expected: expected_fault.unwrap_or_default(),
         got: got_fault.unwrap_or_default(),
+        other_rules: false,
     })
 }
 
@@ -319,6 +361,7 @@ fn otherwise_thought(plan: &Plan, expected: &Record, got: &Record) -> Option<Mis
         ply: ply as usize,
         expected: say(expected),
         got: say(got),
+        other_rules: false,
     })
 }
 

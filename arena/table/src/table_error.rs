@@ -32,6 +32,8 @@ impl From<JournalError> for TableError {
             JournalError::Foreign { .. }
             | JournalError::Unlike { .. }
             | JournalError::OtherResults { .. }
+            | JournalError::OtherRules { .. }
+            | JournalError::UnlikeRules { .. }
             | JournalError::Builds { .. }
             | JournalError::Nowhere
             | JournalError::Thoughts { .. }

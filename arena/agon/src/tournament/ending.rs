@@ -90,6 +90,9 @@ fn way_out(error: &JournalError) -> Option<String> {
             format!("{flag}, {}", elsewhere(path))
         }
         JournalError::Conflict { .. } => "agon verify says which record is wrong".to_owned(),
+        JournalError::OtherRules { path, .. } => {
+            format!("agon report {} shows what it has; play the rest anew, in another --journal", quoted(path))
+        }
         JournalError::OtherResults { .. } => "agon run --after plays it".to_owned(),
         error => format!("agon run {} plays it", quoted(error.tournament_file()?)),
     })

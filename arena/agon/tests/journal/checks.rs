@@ -1,6 +1,9 @@
 //! Results held against the rules, the players, and earlier results.
 
-use crate::agon::{Folder, forged};
+use crate::{
+    agon::{Folder, forged},
+    forged::{frames, journal_of},
+};
 
 const MIXED: &str = "\
 seed = 5
@@ -22,6 +25,31 @@ fn a_journal_is_verified_and_a_forged_one_is_not() {
     folder.write("forged.journal", &forged(&journal));
     let message = folder.fails(3, "verify forged.journal");
     assert!(message.contains("game 71 ("), "{message}");
+}
+
+#[test]
+fn a_journal_of_other_rules_is_told_from_one_of_these() {
+    let folder = Folder::with("other-rules", MIXED);
+    folder.done("run t.toml");
+    let mut whole = frames(&folder.read("t.journal"));
+    let header = String::from_utf8(whole[0].clone()).expect("JSON is text");
+    let (before, rules) = header.split_once("\"1\":{\"rules\":\"").expect("the rules of the second game are kept");
+    let kept = agon_arena::keep::checksum(rules.as_bytes());
+    // As if nim had had other rules then.
+    whole[0] = format!("{before}\"1\":{{\"rules\":\"{kept:08x}{}", &rules[8..]).into_bytes();
+    folder.write("old.journal", &journal_of(&whole));
+    let message = folder.fails(3, "verify old.journal");
+    let expected = "all games are as recorded, and nim(heaps=2+3) has other rules than when they were played";
+    assert!(message.contains(expected), "{message}");
+    let document = folder.agon("verify old.journal --json").stdout;
+    let document: serde_json::Value = serde_json::from_slice(&document).expect("one document");
+    assert_eq!((&document["same"], &document["other_rules"]), (&false.into(), &"nim(heaps=2+3)".into()));
+    // It is read as it is, and what it lacks is not played.
+    folder.done("report old.journal");
+    whole.truncate(20);
+    folder.write("old.journal", &journal_of(&whole));
+    let message = folder.fails(2, "run old.journal");
+    assert!(message.contains("nim(heaps=2+3) has other rules") && message.contains("--journal"), "{message}");
 }
 
 /// What the report for CI says.

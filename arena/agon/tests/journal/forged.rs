@@ -163,6 +163,7 @@ fn read_by_all(path: &Path, folder: &Path) -> usize {
     count(match verify(&[path], 1, &mut |_, _| ()) {
         Ok(Verification::Same { .. }) => Ok(()),
         Ok(Verification::Different(difference)) => Err(difference.to_string()),
+        Ok(Verification::OtherRules { game, .. }) => Err(format!("other rules of {game}")),
         Err(error) => Err(error.to_string()),
     });
     let _ = fs::remove_file(folder.join("merged"));
