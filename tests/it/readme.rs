@@ -281,7 +281,7 @@ fn the_page_of_numbers_has_a_redeal_of_every_hidden_game() {
 #[test]
 fn every_crate_has_a_readme_equal_to_its_documentation() {
     let members = ["core", "players", "arena"].map(|room| workspace::root().join(room));
-    let rooms = ["games", "arena"].map(|room| fs::read_dir(workspace::root().join(room)).unwrap());
+    let rooms = ["core", "games", "arena"].map(|room| fs::read_dir(workspace::root().join(room)).unwrap());
     let inner = rooms.into_iter().flatten().map(|entry| entry.unwrap().path());
     let folders = members.into_iter().chain(inner).filter(|at| at.join("Cargo.toml").exists());
     let mut old = Vec::new();
