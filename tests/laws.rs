@@ -72,8 +72,8 @@ fn is_hidden(term: &str) -> bool {
     registry::game(term).is_ok_and(|game| game.start.facts().hidden)
 }
 
-/// People, and programs that are not there.
-const OUTSIDE: &[&str] = &["gomocup", "gtp", "human", "process", "uci", "xboard"];
+/// People, and programs and files that are not there.
+const OUTSIDE: &[&str] = &["follow", "gomocup", "gtp", "human", "process", "uci", "xboard"];
 
 /// The player's term, with the options that it demands.
 fn settled(name: &str) -> &str {

@@ -87,6 +87,7 @@ impl Keeping {
             durable_every: Duration::from_millis(self.durable_every),
             lock_wait: Duration::from_secs(self.lock_wait.into()),
             mixed_builds: self.mixed_builds,
+            rules: true,
             say: SAY,
         }
     }

@@ -57,14 +57,16 @@ impl Continued {
         detail: Detail,
         take: &mut TakeOld<'_>,
     ) -> Result<Continued, JournalError> {
-        let header = Header::new(&plan, shard, build).with_rules(&plan);
+        let header = Header::new(&plan, shard, build);
+        let header = if journal_options.rules { header.with_rules(&plan) } else { header };
         let mut own = Continued::new(plan, shard);
         let writer = Writer::open(path, &header, journal_options, &mut |reader| {
             let Continued { score, caught, .. } = &mut own;
             *caught = catch_up(reader, caught.plan.clone(), detail, score, take)?;
             // What it has is only added up; what it lacks would be played by other rules.
             let theirs = reader.header();
-            let changed = (!caught.is_whole && theirs.rules != header.rules).then(|| theirs.other_rules(&caught.plan));
+            let asks = journal_options.rules && !caught.is_whole;
+            let changed = (asks && theirs.rules != header.rules).then(|| theirs.other_rules(&caught.plan));
             match changed.flatten() {
                 Some((game, extent)) => {
                     Err(JournalError::OtherRules { path: path.display().to_string(), game, extent })

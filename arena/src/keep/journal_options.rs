@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Options for opening a journal to write it; its bytes do not depend on them.
+/// Options for opening a journal to write it; the bytes of its games do not depend on them.
 #[derive(Clone, Copy)]
 pub struct JournalOptions<'a> {
     /// The longest time before written data is made durable.
@@ -11,6 +11,9 @@ pub struct JournalOptions<'a> {
     pub lock_wait: Duration,
     /// Whether games may be added to those of another build of agon.
     pub mixed_builds: bool,
+    /// Whether the rules of its games are walked, to be kept in a new one, and held against those that another has. A
+    /// game of somebody else's may make that long.
+    pub rules: bool,
     /// Receives messages for the user: that a lock is held by another run, or that the file system
     /// has none.
     pub say: &'a dyn Fn(&str),
@@ -22,6 +25,7 @@ impl Default for JournalOptions<'_> {
             durable_every: Duration::from_millis(200),
             lock_wait: Duration::ZERO,
             mixed_builds: false,
+            rules: false,
             say: &|_| {},
         }
     }

@@ -119,7 +119,7 @@ mod tests {
         for (term, other, plies) in [
             ("chess", "tic-tac-toe", Some(3)),
             ("kuhn", "tic-tac-toe", None),
-            ("pig", "pig(target=20)", None),
+            ("pig", "pig(target=5)", Some(6)),
             (USUAL, MISERE, None),
         ] {
             let [one, other] = [term, other].map(|term| registry::game(term).unwrap());
@@ -155,7 +155,7 @@ mod tests {
         for (of_nim, games, is_refused) in [(MISERE, 2, true), (USUAL, 2, false), (MISERE, u64::MAX, false)] {
             let _ = fs::remove_file(&path);
             written(&path, Shard::WHOLE, Some(of_nim), games);
-            let options = JournalOptions::default();
+            let options = JournalOptions { rules: true, ..JournalOptions::default() };
             let opened = (plan(), Shard::WHOLE);
             let continued = Continued::open(&path, opened, "test", &options, Detail::Figures, &mut |_, _| Ok(()));
             assert_eq!(continued.is_err(), is_refused, "{of_nim}, {games} games");

@@ -53,6 +53,7 @@ pub(super) fn options() -> JournalOptions<'static> {
         durable_every: Duration::from_millis(200),
         lock_wait: Duration::from_secs(2),
         mixed_builds: false,
+        rules: false,
         say: &|_| {},
     }
 }
