@@ -10,8 +10,8 @@ use crate::plan::guard;
 const POSITIONS: usize = 10_000;
 /// The same where a program or a sheet has to be asked.
 const ASKED: usize = 200;
-/// More are never walked, whatever a journal says: enough for what builds with other limits have written.
-const MOST: usize = 1_000_000;
+/// More are never walked, whatever a journal says: rules that have changed may make a small game a large one.
+const MOST: usize = 4 * POSITIONS;
 
 /// The fingerprint of a game's rules from its start on, as far as so many positions go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -197,7 +197,7 @@ struct Walk<'a> {
     known: BTreeMap<(u32, u64), Vec<u32>>,
     worth: &'a dyn Fn(f64) -> f64,
     limits: WalkLimits,
-    /// Positions where chance draws again, and whether without end.
+    /// Positions where chance draws again, and whether for longer than is one draw.
     drawn: BTreeMap<u64, Vec<(AnyPosition, bool)>>,
     /// How many positions between two draws of chance were walked.
     between: usize,
@@ -295,7 +295,7 @@ impl Walk<'_> {
 
     /// Whether so many draws of chance can follow one another from here that they are not taken for one, as at pig, where
     /// a one passes the turn and the other seat rolls.
-    fn is_endless(&mut self, here: &AnyPosition) -> Result<bool, TooMuch> {
+    fn draws_too_long(&mut self, here: &AnyPosition) -> Result<bool, TooMuch> {
         if let Some((_, found)) = self.drawn.get(&here.key()).into_iter().flatten().find(|(one, _)| one == here) {
             return Ok(*found);
         }
@@ -333,7 +333,7 @@ impl Walk<'_> {
         for m in outcomes {
             let odds = odds.times(Fraction::new(here.weight(m).into(), total)).ok_or(TooMuch)?;
             let next = agon_core::after(here, m);
-            if next.node() == Node::Chance && !self.is_endless(&next)? {
+            if next.node() == Node::Chance && !self.draws_too_long(&next)? {
                 self.draw(&next, odds, drawn)?;
             } else {
                 drawn.push((next, odds));
