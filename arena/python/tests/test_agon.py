@@ -385,7 +385,7 @@ class Tournaments(unittest.TestCase):
         check = module["check"]
         with tempfile.TemporaryDirectory() as folder:
             place = Path(folder, "a.certificate")
-            for game, claims in [("nim(heaps=1+2)", [(1, 1.0)]), ("connect-four(width=3, height=3)", [(1, 0.0), (2, 0.0)])]:
+            for game, claims in [("nim(heaps=1+2)", [(1, 1.0)]), ("connect-four(width=4, height=4)", [(1, 0.0), (2, 0.0)])]:
                 place.unlink(missing_ok=True)
                 _command.run(["solve", game, "--certificate", str(place)])
                 self.assertEqual(check(str(place)), claims)
