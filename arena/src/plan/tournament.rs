@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use agon_core::{
     AnyPosition, Beginning, Budget, Facts, Failure, Habits, NamedGame, NamedPlayer, Seat, Seed, SetupError, Trouble,
+    options::brief,
 };
 use serde::{Deserialize, Serialize};
 
@@ -226,8 +227,8 @@ impl Tournament {
     }
 
     /// The entries' names for tables: their names, and for entries named by their own terms also the options in which
-    /// they differ from others of their kind, even if these have default values. Names themselves do not change; labels
-    /// are for people.
+    /// they differ from others of their kind, even if these have default values. Long texts in terms are
+    /// [shortened](brief). Names themselves do not change; labels are for people.
     pub(crate) fn labels(&self) -> Vec<String> {
         let is_own = |entry: &&Entry| entry.name == entry.player.term;
         let mut kinds: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
@@ -250,12 +251,12 @@ impl Tournament {
         let label = |entry: &Entry| {
             let kind = entry.player.plugin.name;
             let Some(differs) = differing.get(kind).filter(|_| is_own(&entry)) else {
-                return entry.name.clone();
+                return brief(&entry.name).into_owned();
             };
             let options = &entry.player.options;
             let differing = options.iter().zip(differs).filter(|(_, differs)| **differs);
             let names: Vec<&str> = differing.map(|((spec, _), _)| spec.name).collect();
-            options.term_with(|name| names.contains(&name))
+            brief(&options.term_with(|name| names.contains(&name))).into_owned()
         };
         self.entries.iter().map(label).collect()
     }

@@ -168,8 +168,9 @@ impl ResultDocument {
             let count: u64 = own.filter_map(|own| own.faults.get(word)).sum();
             (count != 0).then(|| {
                 format!(
-                    "{name} was excluded after repeated failures to answer: {count} of its games were not played, \
-                     and count for nobody (see exclude-after)"
+                    "{} was excluded after repeated failures to answer: {count} of its games were not played, \
+                     and count for nobody (see exclude-after)",
+                    brief(name)
                 )
             })
         });
@@ -322,7 +323,7 @@ impl FaultEntry {
     fn told(&self) -> Option<String> {
         let (who, detail) = (self.name.as_ref()?, self.detail.as_ref());
         let detail = detail.map_or_else(String::new, |detail| format!(": {detail}"));
-        Some(format!("{}, by the fault of {who}: {}{detail}", brief(&self.game), self.ended))
+        Some(brief(&format!("{}, by the fault of {who}: {}{detail}", self.game, self.ended)).into_owned())
     }
 }
 

@@ -41,7 +41,7 @@ impl ResultDocument {
             out.push('\n');
         }
         if let Some((stop, section)) = self.stop.as_ref().zip(self.sections.first()) {
-            let _ = writeln!(out, "{}\n", style.wrapped(&self.stopped(stop, section)));
+            let _ = writeln!(out, "{}\n", style.wrapped(&brief(&self.stopped(stop, section))));
         }
         for line in self.faults_in_words().lines() {
             let _ = writeln!(out, "{}", style.wrapped(line));
@@ -127,7 +127,7 @@ impl ResultDocument {
         for absence in &section.absent {
             notes.push(format!("Absent: {}: {}", absence.name, absence.reason));
         }
-        notes
+        notes.into_iter().map(|note| brief(&note).into_owned()).collect()
     }
 
     /// The faults of each player by kind, and the first of these games.
@@ -166,7 +166,7 @@ impl ResultDocument {
             let _ = writeln!(out, "  …");
         }
         out.push('\n');
-        out
+        brief(&out).into_owned()
     }
 }
 

@@ -51,6 +51,12 @@ fn who_follows_a_solved_game_never_loses_and_journals_need_no_file() {
     // Both seats keep what they are sure of against each other.
     let (_, row) = played("tic-tac-toe", [&follow, "perfect"], &["-n", "20", "--no-journal"]);
     assert_eq!(of(&row), [0, 40, 0]);
+    // Tables have its beginning; the term in the document is whole.
+    let words = ["run", "-g", "tic-tac-toe", "-p", &follow, "-p", "random", "-n", "2", "--no-journal"];
+    let table = agon(&words);
+    let longest = table.out.lines().map(|line| line.chars().count()).max();
+    assert!(table.code == 0 && longest < Some(300), "{longest:?}\n{}", table.out);
+    assert!(table.out.contains("follow(certificate=\"") && table.out.contains('…'), "{}", table.out);
     // A journal has what was followed.
     fs::remove_file(&path).unwrap();
     let said = agon(&["verify", &journal]);
