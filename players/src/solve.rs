@@ -9,6 +9,7 @@ mod keyed;
 mod pns;
 mod proof;
 mod quickest;
+mod rounds;
 mod strategy;
 mod together;
 
@@ -21,6 +22,7 @@ pub(crate) use proof::promising;
 pub use proof::{Proof, Proven};
 pub(crate) use quickest::shortly;
 pub use quickest::{Quickest, solve_shortly, solve_shortly_until};
+pub use rounds::Kept;
 pub use strategy::{Branch, Goal, Tree, UNCOUNTED};
 
 #[cfg(test)]

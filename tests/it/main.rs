@@ -22,6 +22,7 @@ mod players;
 mod playthroughs;
 mod quoted;
 mod readme;
+mod rounds;
 mod same;
 mod sheets;
 mod solve;

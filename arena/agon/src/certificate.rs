@@ -2,6 +2,7 @@
 
 mod equilibrium;
 mod lines;
+mod rounds;
 mod written;
 
 use std::{
@@ -13,10 +14,10 @@ use std::{
 use agon_core::{AnyMove, AnyPosition, Position, Seat, notation, registry};
 use agon_roster::{
     extensive::ExtensiveForm,
-    solve::{Goal, Graph, Proof, Unanswered},
+    solve::{Goal, Graph, Kept, Proof, Unanswered},
 };
 use agon_rules::{
-    certificate::{Answer, Claim, check_claim},
+    certificate::{Answer, Claim, check_claim, rounds::endless},
     same::{RulesGraph, WalkLimits, fingerprint},
 };
 use agon_table::GivenPosition;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use self::{equilibrium::CheckedEquilibrium, lines::CertificateLines};
 pub(crate) use self::{
     equilibrium::{EquilibriumLine, SharesLine},
+    rounds::{RoundClaimLine, WorthLine},
     written::WrittenStrategies,
 };
 use crate::{
@@ -112,6 +114,8 @@ struct CheckedClaim {
     answers: usize,
     /// How many positions were walked.
     positions: usize,
+    /// What a play without an end counts as, where plays may go round; null where all plays end.
+    endless: Option<f64>,
 }
 
 fn rules_of(start: &AnyPosition) -> Option<String> {
@@ -119,11 +123,42 @@ fn rules_of(start: &AnyPosition) -> Option<String> {
     fingerprint(&RulesGraph::of(start, limits, &|payoff| payoff))
 }
 
-/// What a seat is sure of, with its answers.
+/// What a seat is sure of.
 pub(crate) struct SureSeat {
     seat: Seat,
     least: f64,
-    answers: Vec<(AnyPosition, AnyMove)>,
+    shown: Shown,
+}
+
+impl SureSeat {
+    /// Whose it is.
+    pub(crate) fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What it answers to each position that it can meet.
+    pub(crate) fn answers(&self) -> Vec<(AnyPosition, AnyMove)> {
+        match &self.shown {
+            Shown::Answers(answers) => answers.clone(),
+            Shown::Worths(kept) => kept.iter().filter_map(|kept| Some((kept.here.clone(), kept.m?))).collect(),
+        }
+    }
+
+    /// What tells positions apart that it answers to.
+    pub(crate) fn key(&self) -> fn(&AnyPosition) -> u64 {
+        match self.shown {
+            Shown::Answers(_) => AnyPosition::key,
+            Shown::Worths(_) => AnyPosition::present_key,
+        }
+    }
+}
+
+/// What shows it.
+enum Shown {
+    /// The answers that suffice.
+    Answers(Vec<(AnyPosition, AnyMove)>),
+    /// What each position is worth.
+    Worths(Vec<Kept<AnyPosition>>),
 }
 
 /// What the seats of a solved position are sure of, if it is more than the least payoff.
@@ -146,7 +181,7 @@ pub(crate) fn by_graph(site: &GivenPosition, graph: &Graph) -> Result<Vec<SureSe
         let goal = Goal { seat, least, is_win: false };
         let answers = goal.answers(graph, here, MOST);
         let too_many = || Failed::trouble(format!("{game}: more than {} answers", grouped(MOST as u64)));
-        sure.push(SureSeat { seat, least, answers: answers.ok_or_else(too_many)? });
+        sure.push(SureSeat { seat, least, shown: Shown::Answers(answers.ok_or_else(too_many)?) });
     }
     Ok(sure)
 }
@@ -172,7 +207,27 @@ pub(crate) fn by_proof(site: &GivenPosition, values: &[f64], nodes: u64) -> Resu
             Unanswered::Unproven(_) => Failed::trouble(format!("{game}: {why}; raise --nodes")),
             _ => Failed::trouble(format!("{game}: {why}")),
         })?;
-        sure.push(SureSeat { seat, least, answers });
+        sure.push(SureSeat { seat, least, shown: Shown::Answers(answers) });
+    }
+    Ok(sure)
+}
+
+/// The same where plays may go round, and positions that differ in their past are one.
+///
+/// # Errors
+///
+/// Where there are too many positions, or by best moves plays need not end.
+pub(crate) fn by_iteration(site: &GivenPosition, graph: &Graph) -> Result<Vec<SureSeat>, Failed> {
+    let (here, game) = (&site.here, &site.game.term);
+    let mut sure = Vec::new();
+    for seat in Seat::all(here.facts().seats) {
+        let kept = graph.kept(here, seat, MOST, signals::stop()).map_err(|why| match why {
+            Unanswered::Unproven(_) => Failed::interrupted("interrupted"),
+            _ => Failed::trouble(format!("{game}: {why}")),
+        })?;
+        if let Some(least) = kept.first().map(|first| first.least).filter(|&least| here.facts().min_payoff < least) {
+            sure.push(SureSeat { seat, least, shown: Shown::Worths(kept) });
+        }
     }
     Ok(sure)
 }
@@ -182,16 +237,23 @@ pub(crate) fn by_proof(site: &GivenPosition, values: &[f64], nodes: u64) -> Resu
 /// # Errors
 ///
 /// Where that is nothing, or the file cannot be written.
-pub(crate) fn write(path: &Path, site: &GivenPosition, sure: Vec<SureSeat>) -> Result<(), Failed> {
+pub(crate) fn write(path: &Path, site: &GivenPosition, sure: &[SureSeat]) -> Result<(), Failed> {
     if sure.is_empty() {
         let game = &site.game.term;
         return Err(Failed::trouble(format!("{game}: no seat is sure of more than the least payoff")));
     }
     let mut bytes = begun(site)?;
-    for SureSeat { seat, least, answers } in sure {
-        json(&mut bytes, &ClaimLine { seat: seat.0 + 1, least, answers: answers.len() })?;
+    for SureSeat { seat, least, shown } in sure {
+        let answers = match shown {
+            Shown::Answers(answers) => answers,
+            Shown::Worths(kept) => {
+                rounds::write(&mut bytes, (*seat, *least), kept)?;
+                continue;
+            }
+        };
+        json(&mut bytes, &ClaimLine { seat: seat.0 + 1, least: *least, answers: answers.len() })?;
         for (position, m) in answers {
-            json(&mut bytes, &AnswerLine { r#move: notation(&position, m), position: position.to_string() })?;
+            json(&mut bytes, &AnswerLine { r#move: notation(position, *m), position: position.to_string() })?;
         }
     }
     publish(path, &bytes)
@@ -260,7 +322,12 @@ pub(crate) fn check(path: &Path, is_json: bool) -> Result<(), Failed> {
             equilibrium = Some(equilibrium::check(&mut lines, &start)?);
             break;
         }
-        claims.push(check_answers(&mut lines, &start)?);
+        claims.push(if lines.has("worths") {
+            let (RoundClaimLine { seat, least, worths }, answers) = rounds::check(&mut lines, &start)?;
+            CheckedClaim { seat, least, answers, positions: worths, endless: Some(endless(&start.facts())) }
+        } else {
+            check_answers(&mut lines, &start)?
+        });
     }
     if claims.is_empty() && equilibrium.is_none() {
         return Err(lines.wrong(1, &"nothing is claimed"));
@@ -271,9 +338,13 @@ pub(crate) fn check(path: &Path, is_json: bool) -> Result<(), Failed> {
             return Ok(json(out, &checked)?);
         }
         writeln!(out, "{}: `{}`, by its rules alone", checked.game, checked.position)?;
-        for CheckedClaim { seat, least, answers, positions } in &checked.claims {
+        for CheckedClaim { seat, least, answers, positions, endless } in &checked.claims {
             let [answers, positions] = [*answers, *positions].map(|count| grouped(count as u64));
-            writeln!(out, "  seat {seat} gets at least {}: {answers} answers, {positions} positions", plain(*least))?;
+            write!(out, "  seat {seat} gets at least {}: {answers} answers, {positions} positions", plain(*least))?;
+            match endless {
+                Some(endless) => writeln!(out, ", whatever came before; without an end {}", plain(*endless))?,
+                None => writeln!(out)?,
+            }
         }
         match &checked.equilibrium {
             Some(equilibrium) => Ok(equilibrium.write(out)?),
@@ -286,14 +357,12 @@ pub(crate) fn check(path: &Path, is_json: bool) -> Result<(), Failed> {
 fn check_answers(lines: &mut CertificateLines, start: &AnyPosition) -> Result<CheckedClaim, Failed> {
     let number = lines.number;
     let ClaimLine { seat, least, answers: count } = lines.read()?;
-    if seat == 0 || start.facts().seats < seat {
-        return Err(lines.wrong(number, &format!("seat: there is no seat {seat}")));
-    }
+    let at = lines.seat(seat, start)?;
     let answers = lines.following("answers", count)?.into_iter();
     let answers = answers.map(|AnswerLine { position, r#move }| Answer { position, r#move }).collect();
-    let positions = check_claim(start, &Claim { seat: Seat(seat - 1), least, answers }, MOST).map_err(|refused| {
+    let positions = check_claim(start, &Claim { seat: at, least, answers }, MOST).map_err(|refused| {
         let line = refused.answer().map_or(number, |answer| number + 1 + answer);
         lines.wrong(line, &refused)
     })?;
-    Ok(CheckedClaim { seat, least, answers: count, positions })
+    Ok(CheckedClaim { seat, least, answers: count, positions, endless: None })
 }

@@ -68,7 +68,7 @@ impl Player for Follower {
             });
             &chosen.expect("the numerators add up to the denominator").0
         });
-        let said = drawn.or_else(|| self.0.answers.get(&(seat, position.to_string())));
+        let said = drawn.or_else(|| self.0.answer(seat, position));
         let Some(text) = said else {
             return Err(Failure::Broken(format!("its certificate says nothing of `{seen}` for seat {}", seat.0 + 1)));
         };

@@ -7,7 +7,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
 use crate::{
-    certificate::{AnswerLine, CertificateDocument, CheckedDocument, ClaimLine, EquilibriumLine, SharesLine},
+    certificate::{
+        AnswerLine, CertificateDocument, CheckedDocument, ClaimLine, EquilibriumLine, RoundClaimLine, SharesLine,
+        WorthLine,
+    },
     class::GamesOfClassDocument,
     compare::Compared,
     dealt::DealtDocument,
@@ -112,6 +115,8 @@ fn all() -> Vec<Written> {
         Written::by::<CertificateDocument>("certificate", "solve", "--certificate FILE: the first line of the file"),
         Written::by::<ClaimLine>("certificate-claim", "solve", "--certificate FILE: a line before answers"),
         Written::by::<AnswerLine>("certificate-answer", "solve", "--certificate FILE: a line for each answer"),
+        Written::by::<RoundClaimLine>("certificate-rounds", "solve", "--certificate FILE: a line before worths"),
+        Written::by::<WorthLine>("certificate-worth", "solve", "--certificate FILE: a line for each worth"),
         Written::by::<EquilibriumLine>(
             "certificate-equilibrium",
             "solve",

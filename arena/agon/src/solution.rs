@@ -1,11 +1,12 @@
 //! The solution of a game, for people and for programs.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write},
     ops::ControlFlow,
 };
 
-use agon_core::{AnyPosition, Node, Position, notation, options::brief};
+use agon_core::{AnyMove, AnyPosition, Node, Position, notation, options::brief};
 use agon_roster::solve::{Branch, Goal, Graph, UNCOUNTED};
 use serde::Serialize;
 
@@ -121,11 +122,45 @@ fn readable(count: &str) -> String {
     count.parse().map_or_else(|_| count.to_owned(), figure::grouped)
 }
 
-/// Writes the answer, and the strategies of a graph if they are wanted.
+/// What is answered to a position, if anything.
+type Answering<'a> = Box<dyn Fn(&AnyPosition) -> Option<AnyMove> + 'a>;
+
+/// A strategy that is written at length.
+pub(crate) struct ShownStrategy<'a> {
+    goal: Goal,
+    /// Where it begins.
+    root: &'a AnyPosition,
+    /// The answer to each position that its seat can meet; nothing where there are too many to be written.
+    answers: Option<Vec<(AnyPosition, AnyMove)>>,
+    answer: Answering<'a>,
+}
+
+impl<'a> ShownStrategy<'a> {
+    /// That of best moves in a graph.
+    pub(crate) fn of_graph(goal: Goal, graph: &'a Graph, root: &'a AnyPosition) -> ShownStrategy<'a> {
+        let answer = |here: &AnyPosition| graph.best(here).map(|(m, _)| m);
+        ShownStrategy { goal, root, answers: goal.answers(graph, root, LINES), answer: Box::new(answer) }
+    }
+
+    /// That of these answers; positions are one where their keys are.
+    pub(crate) fn of_answers(
+        goal: Goal,
+        answers: &[(AnyPosition, AnyMove)],
+        root: &'a AnyPosition,
+        key: impl Fn(&AnyPosition) -> u64 + 'a,
+    ) -> ShownStrategy<'a> {
+        let by_key: BTreeMap<u64, AnyMove> = answers.iter().map(|(here, m)| (key(here), *m)).collect();
+        let answer = move |here: &AnyPosition| by_key.get(&key(here)).copied();
+        let answers = (answers.len() <= LINES).then(|| answers.to_vec());
+        ShownStrategy { goal, root, answers, answer: Box::new(answer) }
+    }
+}
+
+/// Writes the answer, and strategies at length.
 pub(crate) fn write(
     out: &mut impl Write,
     document: &SolutionDocument,
-    strategies: Option<(&Graph, &AnyPosition)>,
+    strategies: &[ShownStrategy<'_>],
 ) -> io::Result<()> {
     let SolutionDocument { game, position, method, .. } = document;
     writeln!(out, "{}: `{position}`, by {method}", brief(game))?;
@@ -179,41 +214,40 @@ pub(crate) fn write(
             None => writeln!(out, "  strategy   seat {seat} has a {what} strategy")?,
         }
     }
-    if let Some((graph, here)) = strategies {
-        for goal in Goal::at(graph, here) {
-            writeln!(out, "\nanswers of {}", goal.seat)?;
-            write_answers(out, goal, graph, here)?;
-            writeln!(out, "\nsub-tree of {}", goal.seat)?;
-            write_branches(out, goal, graph, here)?;
-        }
+    for strategy in strategies {
+        writeln!(out, "\nanswers of {}", strategy.goal.seat)?;
+        write_answers(out, strategy)?;
+        writeln!(out, "\nsub-tree of {}", strategy.goal.seat)?;
+        write_branches(out, strategy)?;
     }
     Ok(())
 }
 
 /// Writes the position and the move for each position the seat can meet.
-fn write_answers(out: &mut impl Write, goal: Goal, graph: &Graph, here: &AnyPosition) -> io::Result<()> {
-    let Some(answers) = goal.answers(graph, here, LINES) else {
+fn write_answers(out: &mut impl Write, strategy: &ShownStrategy<'_>) -> io::Result<()> {
+    let Some(answers) = &strategy.answers else {
         return writeln!(out, "  more than {LINES} positions; --json writes them all");
     };
     let texts: Vec<String> = answers.iter().map(|(position, _)| position.to_string()).collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    for (text, (position, m)) in texts.iter().zip(&answers) {
+    for (text, (position, m)) in texts.iter().zip(answers) {
         writeln!(out, "  {text:width$}  {}", notation(position, *m))?;
     }
     Ok(())
 }
 
 /// Draws the sub-tree: a line for each node, a stem for each ply above it.
-fn write_branches(out: &mut impl Write, goal: Goal, graph: &Graph, here: &AnyPosition) -> io::Result<()> {
+fn write_branches(out: &mut impl Write, strategy: &ShownStrategy<'_>) -> io::Result<()> {
+    let ShownStrategy { goal, root, answer, .. } = strategy;
     let (mut stems, mut lines, mut done) = (Vec::new(), 0, Ok(()));
-    let _ = goal.each_branch(graph, here, |branch: Branch<'_, AnyPosition>| {
+    let _ = goal.each_branch(answer, root, |branch: Branch<'_, AnyPosition>| {
         stems.truncate(branch.ply);
         stems.push(branch.is_last);
         lines += 1;
         done = if LINES < lines {
             writeln!(out, "  … and more than {LINES} nodes")
         } else {
-            write_branch(out, goal, &stems, &branch)
+            write_branch(out, *goal, &stems, &branch)
         };
         if done.is_err() || LINES < lines {
             return ControlFlow::Break(());

@@ -7,25 +7,25 @@ mod proof;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::plan::play_written;
-use agon_core::{AnyPosition, Position, Seat};
-use agon_roster::solve::{Graph, Unsolved};
+use agon_core::{Position, Seat};
+use agon_roster::solve::{Goal, Graph, Unsolved};
 use agon_table::{Drawn, GameView, GivenPosition};
 
 pub(crate) use self::asked::Args;
 use self::{
     asked::Method,
-    described::{LIMIT, SMALL, describe, iteration},
+    described::{LIMIT, SMALL, describe, iteration, strategy},
     proof::{prove, short},
 };
 use crate::{
-    certificate,
+    certificate::{self, SureSeat},
     equilibrium::{self, EquilibriumTask},
     failed::Failed,
     output::{answer, json},
     output_target::{DiagramForm, document},
     progress::{self, Meanwhile},
     signals::{self, LastWords},
-    solution::{SCHEMA, SolutionDocument, write},
+    solution::{SCHEMA, ShownStrategy, SolutionDocument, write},
 };
 
 /// The positions that are solved one by one before a proof is tried, unless --limit is given.
@@ -71,19 +71,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let form = args.paper.sheet.form()?;
     let view = args.drawn_of_graph()?.or_else(|| form.map(|_| Drawn::Labelled));
     // A proof of games of chance needs all their positions.
-    let is_by_graph = args.certificate.is_some() && site.here.facts().chance;
-    let wants_graph = args.strategy || is_by_graph || args.graph.tree || args.graph.count || view.is_some();
+    let is_by_graph = args.certificate.is_some() && site.here.facts().chance && args.method != Method::Iteration;
+    let needs_none = matches!(args.method, Method::Search | Method::Pns | Method::Iteration);
+    let wants_graph =
+        (args.strategy && !needs_none) || is_by_graph || args.graph.tree || args.graph.count || view.is_some();
     if wants_graph && !matches!(args.method, Method::Auto | Method::Graph) {
         let needs = if is_by_graph { "--certificate where chance draws, " } else { "" };
         return Err(Failed::usage(format!(
-            "{}: {needs}--strategy, --tree, --count and drawings need the graph of the game; use --method graph",
+            "{}: {needs}--tree, --count and drawings need the graph of the game; use --method graph",
             site.game.term
         )));
-    }
-    if args.certificate.is_some() && args.method == Method::Iteration {
-        let why = "--certificate is by --method graph, search or pns: with iteration a play may go round, and then \
-                   answers show nothing";
-        return Err(Failed::usage(format!("{}: {why}", site.game.term)));
     }
     let so_far = Arc::new(Mutex::new(SolutionDocument {
         schema: SCHEMA,
@@ -110,14 +107,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     }
     let graph = match found? {
         Found::Document(document) => {
-            if let Some(path) = &args.certificate {
-                let nodes = args.search.nodes.unwrap_or(u64::MAX);
-                let meanwhile = Meanwhile::new();
-                let sure = meanwhile.during(signals::stop(), || certificate::by_proof(&site, &document.value, nodes));
-                drop(meanwhile);
-                certificate::write(path, &site, sure?)?;
-            }
-            return tell(args, &document, None);
+            let nodes = args.search.nodes.unwrap_or(u64::MAX);
+            let value = document.value.clone();
+            return tell_answers(args, &site, *document, || certificate::by_proof(&site, &value, nodes));
+        }
+        Found::Iterated(graph) => {
+            let document = iteration(&site, &graph);
+            return tell_answers(args, &site, document, || certificate::by_iteration(&site, &graph));
         }
         Found::Graph(graph) => graph,
     };
@@ -137,10 +133,41 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         return args.paper.draw(form, &diagram, &diagram.title);
     }
     if let Some(path) = &args.certificate {
-        certificate::write(path, &site, certificate::by_graph(&site, &graph)?)?;
+        certificate::write(path, &site, &certificate::by_graph(&site, &graph)?)?;
     }
     let document = describe(args, &site, &graph);
-    tell(args, &document, args.strategy.then_some((&graph, &site.here)))
+    let goals = if args.strategy { Goal::at(&graph, &site.here) } else { Vec::new() };
+    let shown: Vec<_> = goals.into_iter().map(|goal| ShownStrategy::of_graph(goal, &graph, &site.here)).collect();
+    tell(args, &document, &shown)
+}
+
+/// Writes what was found without a graph, with the answers that suffice where they are wanted.
+fn tell_answers(
+    args: &Args,
+    site: &GivenPosition,
+    mut document: SolutionDocument,
+    find: impl FnOnce() -> Result<Vec<SureSeat>, Failed>,
+) -> Result<(), Failed> {
+    if args.certificate.is_none() && !args.strategy {
+        return tell(args, &document, &[]);
+    }
+    let meanwhile = Meanwhile::new();
+    let sure = meanwhile.during(signals::stop(), find);
+    drop(meanwhile);
+    let sure = sure?;
+    if let Some(path) = &args.certificate {
+        certificate::write(path, site, &sure)?;
+    }
+    let mut shown = Vec::new();
+    let facts = site.here.facts();
+    for goal in if args.strategy { Goal::of(&facts, document.value[0]) } else { Vec::new() } {
+        let Some(sure) = sure.iter().find(|sure| sure.seat() == goal.seat) else { continue };
+        let answers = sure.answers();
+        let told: &[_] = if args.json { &answers } else { &[] };
+        document.strategies.push(strategy(goal, facts.seats, None, told));
+        shown.push(ShownStrategy::of_answers(goal, &answers, &site.here, sure.key()));
+    }
+    tell(args, &document, &shown)
 }
 
 /// The drawing that the flags ask for.
@@ -181,6 +208,8 @@ fn end_unfinished(is_json: bool, so_far: &Arc<Mutex<SolutionDocument>>) {
 enum Found {
     /// Every position in reach, to say more of.
     Graph(Graph),
+    /// The same where positions that differ in their past only are one.
+    Iterated(Graph),
     /// All there is to say.
     Document(Box<SolutionDocument>),
 }
@@ -213,10 +242,7 @@ fn find(
     };
     let iterated = |limit| {
         by("iteration");
-        match Graph::iterate_until(here, limit, signals::stop()) {
-            Ok(graph) => Ok(Found::Document(Box::new(iteration(site, &graph)))),
-            Err(why) => Err(failed(why)),
-        }
+        Graph::iterate_until(here, limit, signals::stop()).map(Found::Iterated).map_err(failed)
     };
     let prove = |player| {
         by(if player == "pns" { "pns" } else { "search" });
@@ -254,7 +280,7 @@ fn find(
 }
 
 /// Writes what was found.
-fn tell(args: &Args, document: &SolutionDocument, strategies: Option<(&Graph, &AnyPosition)>) -> Result<(), Failed> {
+fn tell(args: &Args, document: &SolutionDocument, strategies: &[ShownStrategy<'_>]) -> Result<(), Failed> {
     answer(|out| {
         let done = if args.json { json(out, document) } else { write(out, document, strategies) };
         Ok(done?)

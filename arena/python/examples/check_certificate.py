@@ -113,6 +113,8 @@ def check(path: str) -> list[tuple[int, float]] | list[tuple[int, Fraction]]:
         return check_equilibrium(start, lines[1], lines[2:])
     claims, at = [], 1
     while at < len(lines):
+        if "worths" in lines[at]:
+            raise ValueError(f"line {at + 1}: where plays can go round, worths are checked by `agon verify` only")
         claim, own = lines[at], lines[at + 1 : at + 1 + lines[at]["answers"]]
         answers = {line["position"]: line["move"] for line in own}
         if worth(start, claim["seat"], answers, {}) < Fraction(claim["least"]) or answers or len(own) < claim["answers"]:

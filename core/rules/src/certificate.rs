@@ -2,9 +2,11 @@
 //!
 //! A claim says that a seat gets at least so much, whatever the others do, if it answers each position as listed. The
 //! check walks all that the others and chance may do and knows nothing of how the answers were found: it shares no code
-//! with any solver. [`equilibrium`] does the same for strategies of games that hide something.
+//! with any solver. [`rounds`] does the same where plays can go round, [`equilibrium`] for strategies of games that hide
+//! something.
 
 pub mod equilibrium;
+pub mod rounds;
 
 use std::collections::BTreeMap;
 
@@ -72,8 +74,23 @@ pub enum Refused {
     #[error("`{0}` has no answer")]
     Missing(String),
     /// Plays can go round.
-    #[error("a play comes back to `{0}`, so it need not end")]
+    #[error("a play that comes to `{0}` need not end")]
     Circle(String),
+    /// A position is over, or has other moves, by what came before it.
+    #[error("what may happen at `{0}` depends on what came before it")]
+    Past(String),
+    /// A position is worth less by what may follow.
+    #[error("`{position}` is worth {found} by what may follow, not {least}")]
+    Step {
+        /// Which answer.
+        answer: usize,
+        /// The position.
+        position: String,
+        /// What it is worth.
+        found: f64,
+        /// What is claimed.
+        least: f64,
+    },
     /// The answers are worth less.
     #[error("the answers are worth {found}, not {least}")]
     Less {
@@ -94,6 +111,7 @@ impl Refused {
             Refused::Position { answer, .. }
             | Refused::Move { answer, .. }
             | Refused::Twice { answer, .. }
+            | Refused::Step { answer, .. }
             | Refused::Unreached { answer, .. } => Some(*answer),
             _ => None,
         }

@@ -21,6 +21,9 @@ pub enum Unanswered {
     /// So many positions were looked at before all were found, or it was stopped.
     #[error("the answers are not proven after {0} positions")]
     Unproven(u64),
+    /// By the best moves it is not sure that plays end.
+    #[error("by its best moves plays need not end")]
+    Endless,
     /// No move keeps the value: it is another.
     #[error("the value is not that of its moves")]
     Wrong,

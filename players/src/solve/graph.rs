@@ -283,14 +283,7 @@ impl Graph {
     /// Whether `seat` gains if `Seat(0)` gets `value`: `Greater` above the middle of the constant
     /// sum, `Less` below it.
     pub fn outcome(&self, value: f64, seat: Seat) -> std::cmp::Ordering {
-        let order = value.total_cmp(&self.middle());
-        if value == self.middle() {
-            std::cmp::Ordering::Equal
-        } else if seat == Seat(0) {
-            order
-        } else {
-            order.reverse()
-        }
+        outcome(&self.facts, value, seat)
     }
 
     /// The payoff of both seats if neither gains.
@@ -360,6 +353,16 @@ pub(super) fn middle(facts: &Facts) -> f64 {
     match facts.sum {
         Sum::Constant(sum) if facts.seats == 2 => sum / 2.0,
         _ => 0.0,
+    }
+}
+
+/// Whether `seat` gains if `Seat(0)` gets `value`: `Greater` above the middle of the constant sum, `Less` below it.
+pub(super) fn outcome(facts: &Facts, value: f64, seat: Seat) -> std::cmp::Ordering {
+    let middle = middle(facts);
+    match value.total_cmp(&middle) {
+        _ if value == middle => std::cmp::Ordering::Equal,
+        order if seat == Seat(0) => order,
+        order => order.reverse(),
     }
 }
 

@@ -5,9 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Node, Position, Seat};
+use agon_core::{Facts, Node, Position, Seat};
 
-use super::{graph::Graph, keyed::Keyed};
+use super::{
+    graph::{Graph, middle, outcome},
+    keyed::Keyed,
+};
 
 /// Numbers from this one on are not counted exactly.
 pub const UNCOUNTED: u128 = 100_000_000_000_000_000_000_000_000_000_000_000_000;
@@ -48,16 +51,20 @@ pub struct Branch<'a, P: Position> {
 }
 
 impl Goal {
-    /// The achievable goals at a solved `root`, by seat: a win for one of them, at least no loss
-    /// for both, or for a single seat the value. Empty if there is chance.
+    /// The achievable goals at a solved `root`, as [`of`](Goal::of) has them. Empty if there is chance.
     pub fn at<P: Position>(graph: &Graph, root: &P) -> Vec<Goal> {
         let facts = graph.facts();
-        let Some(solved) = graph.find(root).filter(|_| !facts.chance) else { return Vec::new() };
+        graph.find(root).filter(|_| !facts.chance).map_or_else(Vec::new, |solved| Goal::of(&facts, solved.value))
+    }
+
+    /// The achievable goals where the first seat gets `value`, by seat: a win for one of them, at least no loss for both,
+    /// or for a single seat the value.
+    pub fn of(facts: &Facts, value: f64) -> Vec<Goal> {
         if facts.seats == 1 {
-            return vec![Goal { seat: Seat(0), least: solved.value, is_win: false }];
+            return vec![Goal { seat: Seat(0), least: value, is_win: false }];
         }
-        let middle = graph.middle();
-        let goal = |seat| match graph.outcome(solved.value, seat) {
+        let middle = middle(facts);
+        let goal = |seat| match outcome(facts, value, seat) {
             std::cmp::Ordering::Less => None,
             std::cmp::Ordering::Equal => Some(Goal { seat, least: middle, is_win: false }),
             std::cmp::Ordering::Greater => Some(Goal { seat, least: middle.next_up(), is_win: true }),
@@ -85,7 +92,8 @@ impl Goal {
         while next < met.len() {
             let here = met[next].clone();
             next += 1;
-            self.each_successor(graph, &here, |m, after| {
+            let best = |here: &P| graph.best(here).map(|(m, _)| m);
+            self.each_successor(&best, &here, |m, after| {
                 if here.node() == Node::Decision(self.seat) {
                     answers.push((here.clone(), m));
                 }
@@ -100,40 +108,45 @@ impl Goal {
         Some(answers)
     }
 
-    /// Visits the nodes of the sub-tree in which the seat always plays the best move, each before
-    /// its successors, until `visit` breaks.
+    /// Visits the nodes of the sub-tree in which the seat always plays its `answer`, each before its successors, until
+    /// `visit` breaks.
     pub fn each_branch<P: Position>(
         &self,
-        graph: &Graph,
+        answer: &impl Fn(&P) -> Option<P::Move>,
         root: &P,
         mut visit: impl FnMut(Branch<'_, P>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         visit(Branch { ply: 0, m: None, before: root, here: root, is_last: true })?;
-        self.below(graph, root, 1, &mut visit)
+        self.below(answer, root, 1, &mut visit)
     }
 
     fn below<P: Position>(
         &self,
-        graph: &Graph,
+        answer: &impl Fn(&P) -> Option<P::Move>,
         here: &P,
         ply: usize,
         visit: &mut impl FnMut(Branch<'_, P>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut successors = Vec::new();
-        self.each_successor(graph, here, |m, after| successors.push((m, after.clone())));
+        self.each_successor(answer, here, |m, after| successors.push((m, after.clone())));
         for (index, (m, after)) in successors.iter().enumerate() {
             let is_last = index + 1 == successors.len();
             visit(Branch { ply, m: Some(*m), before: here, here: after, is_last })?;
-            self.below(graph, after, ply + 1, visit)?;
+            self.below(answer, after, ply + 1, visit)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Visits the best move at the seat's own nodes, and every move at the opponent's.
-    fn each_successor<P: Position>(&self, graph: &Graph, here: &P, mut visit: impl FnMut(P::Move, &P)) {
+    /// Visits the answer at the seat's own nodes, and every move at the opponent's.
+    fn each_successor<P: Position>(
+        &self,
+        answer: &impl Fn(&P) -> Option<P::Move>,
+        here: &P,
+        mut visit: impl FnMut(P::Move, &P),
+    ) {
         let mut moves = Vec::new();
         if here.node() == Node::Decision(self.seat) {
-            moves.extend(graph.best(here).map(|(m, _)| m));
+            moves.extend(answer(here));
         } else {
             here.moves(&mut moves);
         }

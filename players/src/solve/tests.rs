@@ -111,7 +111,8 @@ fn a_strategy_answers_every_position_it_reaches_and_always_wins() {
     let goal = Goal::at(&graph, &root)[0];
     let answers = goal.answers(&graph, &root, 100_000).unwrap();
     let mut leaves = 0;
-    let _ = goal.each_branch(&graph, &root, |branch| {
+    let best = |here: &_| graph.best(here).map(|(m, _)| m);
+    let _ = goal.each_branch(&best, &root, |branch| {
         match branch.here.node() {
             Node::Terminal => {
                 assert_eq!(branch.here.payoff(goal.seat), 1.0);

@@ -8,6 +8,7 @@ use std::{
 };
 
 use agon_arena::ask::io_words;
+use agon_core::{AnyPosition, Position as _, Seat};
 use serde::de::DeserializeOwned;
 
 use crate::failed::Failed;
@@ -58,6 +59,12 @@ impl CertificateLines {
             found.push(self.read()?);
         }
         Ok(found)
+    }
+
+    /// The seat that this line names, counted from 1.
+    pub(super) fn seat(&self, seat: u8, start: &AnyPosition) -> Result<Seat, Failed> {
+        let named = seat.checked_sub(1).filter(|&index| index < start.facts().seats);
+        named.map(Seat).ok_or_else(|| self.wrong(self.number, &format!("seat: there is no seat {seat}")))
     }
 
     /// What is wrong with a line.

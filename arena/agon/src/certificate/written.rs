@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::{
     AnswerLine, CertificateDocument, ClaimLine,
     equilibrium::{EquilibriumLine, SharesLine},
+    rounds::{RoundClaimLine, WorthLine},
 };
 
 /// Moves by what a seat sees, or by the position.
@@ -21,7 +22,9 @@ pub(crate) struct WrittenStrategies {
     /// Its initial position.
     pub(crate) start: AnyPosition,
     /// Answers to positions.
-    pub(crate) answers: BySeat<String>,
+    answers: BySeat<String>,
+    /// Answers to positions whatever came before, by their [present](Position::present_key).
+    present: BTreeMap<(Seat, u64), String>,
     /// By what a seat sees: the common denominator, and moves with their numerators.
     pub(crate) shares: BySeat<(u32, Vec<(String, u32)>)>,
 }
@@ -34,6 +37,11 @@ fn wrong(number: usize, why: &dyn std::fmt::Display) -> String {
 /// What a line says.
 fn read<T: DeserializeOwned>((number, line): (usize, Value)) -> Result<T, String> {
     T::deserialize(line).map_err(|why| wrong(number, &why))
+}
+
+/// The seat that a line names, counted from 1.
+fn seat_of(number: usize, seat: u8) -> Result<Seat, String> {
+    seat.checked_sub(1).map(Seat).ok_or_else(|| wrong(number, &"there is no seat 0"))
 }
 
 impl WrittenStrategies {
@@ -49,7 +57,13 @@ impl WrittenStrategies {
         let Some(first) = lines.next() else { return Err("its certificate is empty".to_owned()) };
         let CertificateDocument { game, .. } = read(first)?;
         let start = registry::game(&game).map_err(|why| wrong(1, &why))?.start;
-        let mut found = WrittenStrategies { game, start, answers: BTreeMap::new(), shares: BTreeMap::new() };
+        let mut found = WrittenStrategies {
+            game,
+            start,
+            shares: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            present: BTreeMap::new(),
+        };
         while let Some(line) = lines.next() {
             if line.1.get("nash_conv").is_some() {
                 let EquilibriumLine { sets, .. } = read(line)?;
@@ -58,21 +72,45 @@ impl WrittenStrategies {
                 }
                 continue;
             }
+            let number = line.0;
+            if line.1.get("worths").is_some() {
+                let RoundClaimLine { seat, worths, .. } = read(line)?;
+                let seat = seat_of(number, seat)?;
+                for line in lines.by_ref().take(worths) {
+                    found.take_worth(seat, line)?;
+                }
+                continue;
+            }
             let ClaimLine { seat, answers, .. } = read(line)?;
+            let seat = seat_of(number, seat)?;
             for line in lines.by_ref().take(answers) {
-                let number = line.0;
                 let AnswerLine { position, r#move } = read(line)?;
-                let seat = Seat(seat.checked_sub(1).ok_or_else(|| wrong(number, &"there is no seat 0"))?);
                 found.answers.insert((seat, position), r#move);
             }
         }
         Ok(found)
     }
 
+    fn take_worth(&mut self, seat: Seat, line: (usize, Value)) -> Result<(), String> {
+        let number = line.0;
+        let WorthLine { position, r#move, .. } = read(line)?;
+        if let Some(answer) = r#move {
+            let here = self.start.parse(&position).map_err(|why| wrong(number, &why))?;
+            self.present.insert((seat, here.present_key()), answer);
+        }
+        Ok(())
+    }
+
+    /// What the seat answers to a position.
+    pub(crate) fn answer(&self, seat: Seat, here: &AnyPosition) -> Option<&String> {
+        let by_text = self.answers.get(&(seat, here.to_string()));
+        by_text.or_else(|| self.present.get(&(seat, here.present_key())))
+    }
+
     fn take_shares(&mut self, line: (usize, Value)) -> Result<(), String> {
         let number = line.0;
         let SharesLine { seat, view, of, moves } = read(line)?;
-        let seat = Seat(seat.checked_sub(1).ok_or_else(|| wrong(number, &"there is no seat 0"))?);
+        let seat = seat_of(number, seat)?;
         let sum = moves.iter().map(|share| u128::from(share.parts)).sum::<u128>();
         let of = u32::try_from(of).ok().filter(|of| *of != 0 && sum == u128::from(*of));
         let of =

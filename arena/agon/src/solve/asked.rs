@@ -57,14 +57,16 @@ pub(crate) struct Args {
     pub(super) limit: Option<usize>,
     /// Write a strategy
     ///
-    /// The answer to each position, and the AND/OR sub-tree; with cfr how likely each move is, by what its seat sees.
+    /// The answer to each position, and the AND/OR sub-tree; by search or pns proven as for --certificate. With cfr how
+    /// likely each move is, by what its seat sees.
     #[arg(long)]
     pub(super) strategy: bool,
     /// Write the answers that suffice into this file, for agon verify
     ///
     /// What each seat is sure of, with its answer to each position that it can meet; by search or pns these are proven
-    /// after the value, within as many positions again for each seat. By cfr the strategies of all seats in exact
-    /// fractions, what each seat gets, and what best responses gain.
+    /// after the value, within as many positions again for each seat. By iteration also what each position is worth, as
+    /// plays may go round. By cfr the strategies of all seats in exact fractions, what each seat gets, and what best
+    /// responses gain.
     #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with_all = ["draw", "form", "out"])]
     pub(super) certificate: Option<PathBuf>,
     /// Answer with one line of JSON

@@ -1,6 +1,6 @@
 //! What a graph of positions says, as a document.
 
-use agon_core::{Seat, notation};
+use agon_core::{AnyMove, AnyPosition, Seat, notation};
 use agon_roster::solve::{Goal, Graph, Solved, Tree};
 use agon_table::GivenPosition;
 
@@ -53,13 +53,9 @@ pub(super) fn describe(args: &Args, site: &GivenPosition, graph: &Graph) -> Solu
         let count = (args.graph.count || is_small).then(|| count(goal.count(graph, here)));
         let mut answers = Vec::new();
         if args.strategy && args.json {
-            let found = goal.answers(graph, here, usize::MAX).unwrap_or_default();
-            answers.extend(found.into_iter().map(|(position, m)| AnswerDocument {
-                r#move: notation(&position, m),
-                position: position.to_string(),
-            }));
+            answers = goal.answers(graph, here, usize::MAX).unwrap_or_default();
         }
-        StrategyDocument { seat: goal.seat.0 + 1, kind: kind(goal, facts.seats), count, answers }
+        strategy(goal, facts.seats, count, &answers)
     });
     SolutionDocument {
         method: "graph",
@@ -73,6 +69,21 @@ pub(super) fn describe(args: &Args, site: &GivenPosition, graph: &Graph) -> Solu
     }
 }
 
+/// A strategy, as a document.
+pub(super) fn strategy(
+    goal: Goal,
+    seats: u8,
+    count: Option<String>,
+    answers: &[(AnyPosition, AnyMove)],
+) -> StrategyDocument {
+    let answer = |(position, m): &(AnyPosition, AnyMove)| AnswerDocument {
+        r#move: notation(position, *m),
+        position: position.to_string(),
+    };
+    let answers = answers.iter().map(answer).collect();
+    StrategyDocument { seat: goal.seat.0 + 1, kind: kind(goal, seats), count, answers }
+}
+
 fn kind(goal: Goal, seats: u8) -> &'static str {
     match goal {
         _ if seats == 1 => "best",
@@ -83,8 +94,11 @@ fn kind(goal: Goal, seats: u8) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Args, Graph, describe};
-    use crate::{output::json, solution::write};
+    use super::{Args, Goal, Graph, describe};
+    use crate::{
+        output::json,
+        solution::{ShownStrategy, write},
+    };
 
     fn answer(words: &[&str]) -> String {
         let args = Args::read(words);
@@ -95,7 +109,9 @@ mod tests {
         if args.json {
             json(&mut out, &document).unwrap();
         } else {
-            write(&mut out, &document, Some((&graph, &site.here))).unwrap();
+            let goals = Goal::at(&graph, &site.here).into_iter();
+            let shown: Vec<_> = goals.map(|goal| ShownStrategy::of_graph(goal, &graph, &site.here)).collect();
+            write(&mut out, &document, &shown).unwrap();
         }
         String::from_utf8(out).unwrap()
     }

@@ -33,7 +33,10 @@ fn a_solved_game_is_certified_and_its_certificate_verified_by_the_rules_alone() 
     let expected = "nim(heaps=1+2): `1+2 1`, by its rules alone\n  seat 1 gets at least 1: 3 answers, 5 positions\n";
     assert_eq!((said.code, &*said.out), (0, expected), "{}", said.err);
     let document = agon(&["verify", &path, "--json"]).json();
-    assert_eq!(document["claims"][0], serde_json::json!({"seat": 1, "least": 1.0, "answers": 3, "positions": 5}));
+    assert_eq!(
+        document["claims"][0],
+        serde_json::json!({"seat": 1, "least": 1.0, "answers": 3, "positions": 5, "endless": null})
+    );
     // Both seats of a draw.
     agon(&["solve", "tic-tac-toe", "--certificate", &path]);
     assert_eq!(agon(&["verify", &path]).out.matches("gets at least 0:").count(), 2);

@@ -129,9 +129,45 @@ fn proofs_by_search_are_certified() {
     let path = folder("refused").join("a").display().to_string();
     let few = agon(&["solve", "connect-four(5, 4)", "--method", "search", "--nodes", "900", "--certificate", &path]);
     assert!(few.code == 1 && few.err.contains("raise --nodes"), "{}", few.err);
-    for (game, method) in [("nim", "iteration"), ("pig(target=6)", "search"), ("pig(target=6)", "iteration")] {
-        let refused = agon(&["solve", game, "--method", method, "--certificate", &path]);
-        assert!(refused.code == 2 && refused.err.contains("--method graph"), "{game} {method}: {}", refused.err);
-    }
+    let refused = agon(&["solve", "pig(target=6)", "--method", "search", "--certificate", &path]);
+    assert!(refused.code == 2 && refused.err.contains("--method graph"), "{}", refused.err);
     assert!(!Path::new(&path).exists());
+}
+
+#[test]
+fn where_plays_go_round_worths_are_certified_and_followed() {
+    let path = certificate("rounds", &["pig(target=10)", "--method", "iteration"]);
+    let said = agon(&["verify", &path]);
+    assert!(
+        said.code == 0 && said.out.matches(", whatever came before; without an end 0\n").count() == 2,
+        "{}",
+        said.out
+    );
+    let checked = agon(&["verify", &path, "--json"]).json();
+    let solved = agon(&["solve", "pig(target=10)", "--method", "iteration", "--json"]).json();
+    for (claim, value) in checked["claims"].as_array().unwrap().iter().zip(solved["value"].as_array().unwrap()) {
+        let (least, value) = (claim["least"].as_f64().unwrap(), value.as_f64().unwrap());
+        assert!(value - 1e-9 < least && least <= value && claim["endless"] == 0.0, "{claim} {value}");
+    }
+    // Its answers hold whatever the number of plies so far, which the position of a game has.
+    let (result, row) =
+        played("pig(target=10)", [&format!("follow(\"{path}\")"), "random"], &["-n", "100", "--no-journal"]);
+    assert_eq!(result["faults"].as_array().unwrap().len(), 0);
+    assert!(100 < row["wins"].as_u64().unwrap(), "{row}");
+    let whole = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let least = |line: &str| serde_json::from_str::<Value>(line).unwrap()["least"].to_string();
+    for (number, from, to, why) in [
+        (2, "\"seat\":1".to_owned(), "\"seat\":0".to_owned(), "there is no seat 0"),
+        (9, format!("\"least\":{}", least(lines[8])), "\"least\":0.999".to_owned(), "by what may follow, not 0.999"),
+        (9, "\"position\":\"".to_owned(), "\"position\":\"?".to_owned(), "?"),
+    ] {
+        let mut damaged = lines.clone();
+        let line = damaged[number - 1].replacen(&from, &to, 1);
+        damaged[number - 1] = &line;
+        fs::write(&path, damaged.join("\n")).unwrap();
+        let said = agon(&["verify", &path]);
+        assert_eq!((said.code == 3, line != lines[number - 1]), (true, true), "{from}: {}", said.out);
+        assert!(said.err.contains(&format!("line {number}: ")) && said.err.contains(why), "{from}: {}", said.err);
+    }
 }

@@ -62,6 +62,8 @@ const ELSEWHERE: &[&str] = &[
     "certificate",
     "certificate-claim",
     "certificate-answer",
+    "certificate-rounds",
+    "certificate-worth",
     "certificate-equilibrium",
     "certificate-set",
     "verify-certificate",

@@ -1,6 +1,6 @@
 //! `agon solve`: what it finds, and draws.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::command::agon;
 
@@ -134,4 +134,44 @@ fn games_that_return_are_solved_by_iteration() {
 fn what_is_solved_with_all_cards_open_is_said_to_be() {
     let said = |game: &str| agon(&["solve", game]).err.contains("--method cfr");
     assert!(said("kuhn") && !said("nim"));
+}
+
+/// Strategies of other methods than the graph: the same goals, and every answer keeps the value.
+#[test]
+fn strategies_are_read_back_by_any_method() {
+    for (game, methods) in [
+        ("grundy", &["search", "pns", "iteration"][..]),
+        ("nim(heaps=1+2+3)", &["search", "pns", "iteration"]),
+        ("tic-tac-toe", &["search", "iteration"]),
+    ] {
+        let by_graph = agon(&["solve", game, "--method", "graph", "--strategy", "--json"]).json();
+        for method in methods {
+            let found = agon(&["solve", game, "--method", method, "--strategy", "--json"]).json();
+            let kinds = |found: &Value| -> Vec<(Value, Value)> {
+                let strategies = found["strategies"].as_array().unwrap().iter();
+                strategies.map(|one| (one["seat"].clone(), one["kind"].clone())).collect()
+            };
+            assert!(!kinds(&found).is_empty(), "{game} {method}");
+            assert_eq!(kinds(&found), kinds(&by_graph), "{game} {method}");
+            for strategy in found["strategies"].as_array().unwrap() {
+                let answers = strategy["answers"].as_array().unwrap();
+                assert!(!answers.is_empty(), "{game} {method}");
+                for answer in answers.iter().step_by(29) {
+                    let (position, m) = (answer["position"].as_str().unwrap(), answer["move"].as_str().unwrap());
+                    let after = agon(&["solve", game, "--position", position, "--moves", m, "--json"]).json();
+                    let seat = strategy["seat"].as_u64().unwrap() as usize - 1;
+                    let [least, worth] = [&found, &after].map(|one| one["value"][seat].as_f64().unwrap());
+                    assert!(least <= worth, "{game} {method}: {m} at {position}");
+                }
+            }
+        }
+    }
+    let text = agon(&["solve", "grundy", "--method", "search", "--strategy"]).out;
+    for line in
+        ["answers of seat 2", "  6+1 2      6:2+4", "sub-tree of seat 2", "  strategy   seat 2 has a winning strategy"]
+    {
+        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+    }
+    let refused = agon(&["solve", "grundy", "--method", "search", "--tree"]);
+    assert!(refused.code == 2 && refused.err.contains("use --method graph"), "{}", refused.err);
 }
