@@ -2,12 +2,14 @@
 
 use std::{fmt, ops::ControlFlow};
 
-use agon_core::{AnyPosition, Facts, Move, Node, Position, Seat, TextError, registry};
+use agon_core::{AnyPosition, Facts, Move, Node, Position, Seat, StopSignal, TextError, registry};
 use agon_laws::{
     mutants::{self, FaultKind},
     perft::perft,
 };
-use agon_rules::same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to};
+use agon_rules::same::{
+    Difference, RulesGraph, SameSpec, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to,
+};
 
 use crate::workspace;
 
@@ -137,6 +139,38 @@ fn sheets_and_modules_are_the_games_that_they_tell() {
             verdict => panic!("{term}: {verdict:?}"),
         }
     }
+}
+
+#[test]
+fn what_somebody_asks_for_is_what_the_parts_say_until_it_is_stopped() {
+    let [one, other, turned] =
+        ["tree([[1,2],[3,4]])", "tree([[-1,-2],[-3,-5]])", "tree([[-1,-2],[-3,-4]]@2)"].map(start);
+    let (spec, stop) = (SameSpec::default(), StopSignal::new());
+    let found = spec.compare([&one, &other], &stop).unwrap();
+    let graphs = [&one, &other].map(|start| walked(start, 100));
+    assert_eq!(found.verdict, compare(&graphs[0], &graphs[1]));
+    assert_eq!(found.games.each_ref().map(|game| Some(game.fingerprint.clone())), graphs.each_ref().map(fingerprint));
+    assert_eq!(spec.walk(&one, &stop).unwrap(), found.games[0]);
+    let short = SameSpec { depth: Some(1), ..spec };
+    let found = short.compare([&one, &other], &stop).unwrap();
+    assert_eq!((&found.verdict, found.depth), (&Verdict::Same { depth: Some(1) }, Some(1)));
+    assert_eq!(found.games[0].fingerprint, fingerprint_to(&graphs[0], 1));
+    // Seats have other numbers where that is allowed, and only in an order that fits.
+    assert!(matches!(spec.compare([&one, &turned], &stop).unwrap().verdict, Verdict::Different(_)));
+    let any_seats = SameSpec { any_seats: true, ..spec };
+    let found = any_seats.compare([&one, &turned], &stop).unwrap();
+    assert_eq!((found.verdict, found.seats), (Verdict::Same { depth: None }, Some(vec![Seat(1), Seat(0)])));
+    assert!(matches!(any_seats.compare([&one, &other], &stop).unwrap().verdict, Verdict::Different(_)));
+    stop.give();
+    assert_eq!(spec.walk(&one, &stop), None);
+    assert_eq!(spec.compare([&one, &one], &stop), None);
+    // While it walks: of chess nobody sees the end.
+    let stop = StopSignal::new();
+    std::thread::scope(|scope| {
+        let asked = scope.spawn(|| SameSpec { positions: Some(usize::MAX), ..spec }.walk(&start("chess"), &stop));
+        stop.give();
+        assert_eq!(asked.join().unwrap(), None);
+    });
 }
 
 #[test]

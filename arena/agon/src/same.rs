@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use agon_core::{Node, Position, Seat};
-use agon_rules::same::{Difference, RulesGraph, Unlike, Verdict, WalkLimits, compare, fingerprint, fingerprint_to};
+use agon_core::StopSignal;
+use agon_rules::same::{ComparedRules, Difference, SameSpec, Verdict, WalkedRules};
 use agon_table::GivenPosition;
 use serde::Serialize;
 
@@ -50,13 +50,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The positions of each game that are walked, unless another number is named or they are too large.
-const LIMIT: usize = 1_000_000;
-/// The bytes that they may take then, for each game.
-const MEMORY: usize = 1 << 29;
-/// The bytes that a position takes besides its own: where it leads, and what it is like.
-const BESIDE: usize = 400;
-
 /// Whether two games are the same, as a document; or the fingerprint of one.
 #[derive(Serialize)]
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
@@ -95,7 +88,7 @@ struct WalkedGame {
 #[cfg_attr(feature = "shell", derive(schemars::JsonSchema))]
 struct DifferenceDocument {
     /// What differs.
-    #[cfg_attr(feature = "shell", schemars(extend("enum" = ["acting", "payoffs", "moves", "odds", "sight", "hidden"])))]
+    #[cfg_attr(feature = "shell", schemars(extend("enum" = Difference::KINDS)))]
     kind: &'static str,
     /// In words.
     text: String,
@@ -106,126 +99,58 @@ struct DifferenceDocument {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
+    let spec = SameSpec {
+        depth: args.depth,
+        positions: args.limit.map(|limit| limit as usize),
+        any_seats: args.seats,
+        scaled: args.scale,
+    };
     let names: Vec<&String> = [&args.game].into_iter().chain(&args.other).collect();
     let sites = names.iter().map(|name| GivenPosition::find(name, None, None));
     let sites: Vec<GivenPosition> = sites.collect::<Result<_, _>>()?;
-    let largest = sites.iter().map(|site| site.here.bytes() + BESIDE).max().unwrap_or(BESIDE);
-    let limits = WalkLimits {
-        positions: args.limit.map_or((MEMORY / largest).min(LIMIT), |limit| limit as usize),
-        depth: args.depth.unwrap_or(u32::MAX),
-    };
-    let graphs = sites.iter().map(|site| {
-        let facts = site.here.facts();
-        let (least, greatest) = (facts.min_payoff, facts.max_payoff);
-        let worth = move |payoff: f64| {
-            if args.scale && least < greatest { (payoff - least) / (greatest - least) } else { payoff }
-        };
-        RulesGraph::of(&site.here, limits, &worth)
-    });
-    let mut graphs: Vec<RulesGraph> = graphs.collect();
-    let depth = graphs.iter().filter_map(RulesGraph::depth).min();
-    let walked = |(site, graph): (&GivenPosition, &RulesGraph)| WalkedGame {
-        game: site.game.term.clone(),
-        positions: graph.positions(),
-        depth: graph.depth(),
-        fingerprint: match depth {
-            Some(plies) => fingerprint_to(graph, plies),
-            None => fingerprint(graph).unwrap_or_else(|| unreachable!("it was walked to its end")),
-        },
-    };
-    let games: Vec<WalkedGame> = sites.iter().zip(&graphs).map(walked).collect();
-    let (mut seats, mut verdict) = (None, None);
-    if let Some(second) = graphs.pop().filter(|_| args.other.is_some()) {
-        let first = graphs.pop().unwrap_or_else(|| unreachable!("there are two"));
-        let (found, order) = compared(&first, second, args.seats);
-        (verdict, seats) = (Some(found), order);
-    }
-    let document = SameDocument {
-        schema: "agon.same/1",
-        same: verdict.as_ref().map(|verdict| matches!(verdict, Verdict::Same { .. })),
-        depth,
-        games,
-        seats: seats.map(|seats| seats.iter().map(|seat| seat.0 + 1).collect()),
-        difference: verdict.and_then(|verdict| match verdict {
-            Verdict::Same { .. } => None,
-            Verdict::Different(difference) => Some(document_of(&difference)),
-        }),
-    };
+    let document = SameDocument::of(&spec, &sites);
     answer(|out| if args.json { Ok(json(out, &document)?) } else { tell(out, &document) })?;
     if document.same == Some(false) { Err(Failed::different("they are not the same game")) } else { Ok(()) }
 }
 
-/// Compares two games; where `any_seats` allows it, in every order of the second one's seats, of which that is told
-/// in which they are the same.
-fn compared(first: &RulesGraph, second: RulesGraph, any_seats: bool) -> (Verdict, Option<Vec<Seat>>) {
-    let verdict = compare(first, &second);
-    if !any_seats || matches!(verdict, Verdict::Same { .. }) || first.seats() != second.seats() {
-        return (verdict, None);
-    }
-    let mut second = second;
-    for order in orders(second.seats()) {
-        second = second.reseated(&order);
-        if let same @ Verdict::Same { .. } = compare(first, &second) {
-            return (same, Some(order));
-        }
-        // Back to its own.
-        let mut back = order.clone();
-        Seat::all(second.seats()).for_each(|seat| back[order[seat.index()].index()] = seat);
-        second = second.reseated(&back);
-    }
-    (verdict, None)
-}
-
-/// All orders of so many seats.
-fn orders(seats: u8) -> Vec<Vec<Seat>> {
-    Seat::all(seats).fold(vec![Vec::new()], |orders, seat| {
-        let with = |order: Vec<Seat>| {
-            (0..=order.len()).map(move |at| {
-                let mut longer = order.clone();
-                longer.insert(at, seat);
-                longer
-            })
+impl SameDocument {
+    fn of(spec: &SameSpec, sites: &[GivenPosition]) -> SameDocument {
+        const SCHEMA: &str = "agon.same/1";
+        // Ctrl-C ends the process.
+        let stop = StopSignal::new();
+        let walked = |site: &GivenPosition, rules: WalkedRules| {
+            let WalkedRules { positions, depth, fingerprint } = rules;
+            WalkedGame { game: site.game.term.clone(), positions, depth, fingerprint }
         };
-        orders.into_iter().flat_map(with).collect()
-    })
-}
-
-fn document_of(difference: &Difference) -> DifferenceDocument {
-    let (kind, text) = match &difference.what {
-        Unlike::Acting(nodes) => ("acting", format!("there {}, here {}", nodes[0], nodes[1])),
-        Unlike::Payoffs(payoffs) => {
-            let [there, here] = [0, 1].map(|game: usize| figures(&payoffs[game]));
-            ("payoffs", format!("the game is over: there the seats get {there}, here {here}"))
+        let [one, other] = sites else {
+            let found = spec.walk(&sites[0].here, &stop).expect("nobody stops it");
+            let (depth, games) = (found.depth, vec![walked(&sites[0], found)]);
+            return SameDocument { schema: SCHEMA, games, same: None, depth, seats: None, difference: None };
+        };
+        let found = spec.compare([&one.here, &other.here], &stop).expect("nobody stops it");
+        let ComparedRules { games, depth, verdict, seats } = found;
+        SameDocument {
+            schema: SCHEMA,
+            games: sites.iter().zip(games).map(|(site, rules)| walked(site, rules)).collect(),
+            same: Some(matches!(verdict, Verdict::Same { .. })),
+            depth,
+            seats: seats.map(|seats| seats.iter().map(|seat| seat.0 + 1).collect()),
+            difference: match verdict {
+                Verdict::Same { .. } => None,
+                Verdict::Different(difference) => Some(DifferenceDocument::of(&difference)),
+            },
         }
-        Unlike::Moves { counts, only } => {
-            let [there, here] = [0, 1].map(|game: usize| alone(&only[game]));
-            let nodes = difference.positions.each_ref().map(Position::node);
-            let moves = if nodes[0] == Node::Chance { "outcomes" } else { "moves" };
-            ("moves", format!("there {} {moves}{there}, here {}{here}", counts[0], counts[1]))
-        }
-        Unlike::Odds => ("odds", "chance draws what is alike with other odds".to_owned()),
-        Unlike::Sight(seat) => ("sight", format!("{seat} cannot tell the same positions from this one in both")),
-        Unlike::Hidden(_) => ("hidden", "in one of them alone something is hidden".to_owned()),
-    };
-    DifferenceDocument {
-        kind,
-        text,
-        plays: difference.plays.clone(),
-        positions: difference.positions.each_ref().map(ToString::to_string),
     }
 }
 
-fn figures(payoffs: &[f64]) -> String {
-    payoffs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// Moves without a counterpart, the first of them.
-fn alone(moves: &[String]) -> String {
-    const MOST: usize = 8;
-    let more = if MOST < moves.len() { ", …" } else { "" };
-    match moves {
-        [] => String::new(),
-        moves => format!(" ({} like no other{more})", moves[..moves.len().min(MOST)].join(", ")),
+impl DifferenceDocument {
+    fn of(difference: &Difference) -> DifferenceDocument {
+        DifferenceDocument {
+            kind: difference.kind(),
+            text: difference.to_string(),
+            plays: difference.plays.clone(),
+            positions: difference.positions.each_ref().map(ToString::to_string),
+        }
     }
 }
 

@@ -14,12 +14,16 @@ mod difference;
 mod fingerprint;
 mod graph;
 mod probability;
+mod spec;
 
 pub use self::{
     difference::{Difference, Unlike},
     fingerprint::{fingerprint, fingerprint_to},
     graph::{RulesGraph, WalkLimits},
+    spec::{ComparedRules, SameSpec, WalkedRules},
 };
+
+use agon_core::StopSignal;
 
 use self::{
     classes::Classes,
@@ -41,26 +45,34 @@ pub enum Verdict {
 /// Compares the games of two graphs from their starts on. Those that were walked to different depths are compared to the
 /// lesser one.
 pub fn compare(one: &RulesGraph, other: &RulesGraph) -> Verdict {
+    compare_until(one, other, &StopSignal::new()).expect("nobody stops it")
+}
+
+/// The same; `None` once the signal is given.
+fn compare_until(one: &RulesGraph, other: &RulesGraph, stop: &StopSignal) -> Option<Verdict> {
     let depth = match (one.depth(), other.depth()) {
         (None, None) => None,
         (one, other) => Some(one.unwrap_or(u32::MAX).min(other.unwrap_or(u32::MAX))),
     };
     let both = [one, other];
     // By what everybody could see first: where that differs, it is the simpler thing to say.
-    let mut classes = Classes::of(&both, depth, false);
-    if !are_alike(&mut classes) {
-        return Verdict::Different(Box::new(find(both, &classes)));
+    let mut classes = Classes::of(&both, depth, false, stop);
+    let is_alike = are_alike(&mut classes);
+    let is_seen_alike =
+        is_alike && (!one.is_hidden || !other.is_hidden || are_alike(&mut Classes::of(&both, depth, true, stop)));
+    if stop.is_given() {
+        return None;
     }
-    if one.is_hidden != other.is_hidden {
-        return Verdict::Different(Box::new(Difference::at_start(
-            both,
-            Unlike::Hidden(both.map(|graph| graph.is_hidden)),
-        )));
-    }
-    if one.is_hidden && !are_alike(&mut Classes::of(&both, depth, true)) {
-        return Verdict::Different(Box::new(find_sight(both, &classes, depth)));
-    }
-    Verdict::Same { depth }
+    let difference = if !is_alike {
+        find(both, &classes)
+    } else if one.is_hidden != other.is_hidden {
+        Difference::at_start(both, Unlike::Hidden(both.map(|graph| graph.is_hidden)))
+    } else if !is_seen_alike {
+        find_sight(both, &classes, depth)
+    } else {
+        return Some(Verdict::Same { depth });
+    };
+    Some(Verdict::Different(Box::new(difference)))
 }
 
 /// Tells positions apart until the starts are, or nothing more is; whether the starts are alike.

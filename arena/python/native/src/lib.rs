@@ -18,6 +18,7 @@ mod position;
 mod raised;
 mod room;
 mod ruled;
+mod same;
 mod seated;
 mod solution;
 mod tournament;
@@ -43,6 +44,8 @@ mod _native {
     use crate::position::Position;
     #[pymodule_export]
     use crate::ruled::rules_term;
+    #[pymodule_export]
+    use crate::same::same;
     #[pymodule_export]
     use crate::tournament::run_tournament;
 

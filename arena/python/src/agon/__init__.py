@@ -15,6 +15,7 @@ from .openspiel import from_openspiel
 from .player import Player, Resign, Turn, serve
 from .position import Advice, Position, SearchTree, Solution, View, expand
 from .rules import CHANCE, Over, Rules, over, serve_game
+from .same import Difference, Sameness, WalkedGame, fingerprint, same
 from .tournament import Fault, Pair, Rating, Standing, Tournament, run_tournament
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "CHANCE",
     "AgonError",
     "Breakdown",
+    "Difference",
     "Fault",
     "Game",
     "Model",
@@ -34,15 +36,18 @@ __all__ = [
     "Resign",
     "Rules",
     "RulesError",
+    "Sameness",
     "SearchTree",
     "Solution",
     "Standing",
     "Tournament",
     "Turn",
     "View",
+    "WalkedGame",
     "batch",
     "check_laws",
     "expand",
+    "fingerprint",
     "from_openspiel",
     "game",
     "games",
@@ -51,6 +56,7 @@ __all__ = [
     "over",
     "players",
     "run_tournament",
+    "same",
     "serve",
     "serve_game",
 ]

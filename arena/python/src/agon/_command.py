@@ -28,7 +28,22 @@ def command() -> str:
 
 def run(arguments: list[str], text: str | None = None) -> str:
     """What the command answers to these arguments."""
-    done = subprocess.run([command(), *arguments], input=text, capture_output=True, text=True, encoding="utf-8")
-    if done.returncode != 0:
-        raise AgonError(done.stderr.strip().removeprefix("agon: ") or f"exit code {done.returncode}")
-    return done.stdout
+    code, answer, complaint = ended(arguments, text)
+    if code != 0:
+        raise AgonError(complaint)
+    return answer
+
+
+def ended(arguments: list[str], text: str | None = None) -> tuple[int, str, str]:
+    """How the command ends: its exit code, its answer, and what it complains of."""
+    pipe = subprocess.PIPE
+    given = None if text is None else pipe
+    with subprocess.Popen([command(), *arguments], stdin=given, stdout=pipe, stderr=pipe, text=True, encoding="utf-8") as process:
+        try:
+            answer, complaint = process.communicate(text)
+        except BaseException:
+            # After Ctrl-C it is gone when the caller goes on.
+            process.kill()
+            process.wait()
+            raise
+    return process.returncode, answer, complaint.strip().removeprefix("agon: ") or f"exit code {process.returncode}"

@@ -28,6 +28,7 @@ __all__ = [
     "players",
     "rules_term",
     "run_tournament",
+    "same",
 ]
 
 __version__: str
@@ -68,6 +69,16 @@ def run_tournament(
     move_time: int | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+) -> str: ...
+
+def same(
+    one: str,
+    other: str | None,
+    *,
+    depth: int | None = None,
+    limit: int | None = None,
+    seats: bool = False,
+    scale: bool = False,
 ) -> str: ...
 
 @final

@@ -11,6 +11,7 @@ from typing import Any
 from ._backend import native, needs_native
 from ._content import content
 from ._errors import RulesError
+from ._host import quoted
 from .player import choosing
 from .rules import Rules, _Server
 
@@ -62,6 +63,16 @@ def term_of(rules: Rules) -> str:
         _terms[exact] = term
     _objects[id(rules)] = (rules, term)
     return term
+
+
+def own_term(rules: Rules) -> str:
+    """The term of a game of this process, also where the extension is not here to find it by."""
+    return term_of(rules) if native is not None else f"python(object={quoted(_address(rules)[0])})"
+
+
+def rules_of(term: str) -> Rules | None:
+    """The object that a term of this process names; None if there is none."""
+    return next((rules for rules, known in reversed(_objects.values()) if known == term), None)
 
 
 #: The objects that are games, by identity, which they keep as long as they are here; and their terms.

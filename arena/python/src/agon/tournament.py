@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import importlib
 import json
-import secrets
-import shlex
-import socket
 import subprocess
-import sys
 import tempfile
-import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,9 +14,10 @@ from typing import Any, Literal
 from ._backend import knows, native
 from ._command import command, is_there
 from ._errors import AgonError
+from ._host import Host
 from ._progress import bar
 from .game import is_own, term_of
-from .player import Player, serve
+from .player import Player
 from .rules import Rules
 
 
@@ -216,7 +211,7 @@ def run_tournament(
         if value is not None:
             arguments += [name, str(value)]
     arguments += options
-    with _Host() as host, tempfile.TemporaryDirectory() as folder:
+    with Host() as host, tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "tournament.toml")
         entries = [(name, player if isinstance(player, str) else host.seat(player)) for name, player in named]
         # Texts in quotes are the same in TOML as in JSON.
@@ -252,46 +247,3 @@ def _name(player: str | Player) -> str:
     if not isinstance(player, Player):
         raise AgonError(f"a player is a term or an object of the class Player, not {type(player).__name__}")
     return player.name or type(player).__name__
-
-
-class _Host:
-    """Where the players of this process are found by the programs that stand for them in the arena."""
-
-    def __init__(self) -> None:
-        self._players: dict[str, Player] = {}
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._port: int = self._listener.getsockname()[1]
-
-    def __enter__(self) -> _Host:
-        threading.Thread(target=self._listen, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._listener.close()
-
-    def seat(self, player: Player) -> str:
-        """The term by which the arena finds `player`."""
-        key = secrets.token_hex(16)
-        self._players[key] = player
-        command = shlex.join([sys.executable, "-m", "agon.bridge", str(self._port), key])
-        # In a term the backslash and the quotation mark have one before them.
-        command = command.replace("\\", "\\\\").replace('"', '\\"')
-        draws = ", random=true" if player.random else ""
-        return f'process("{command}"{draws})'
-
-    def _listen(self) -> None:
-        while True:
-            try:
-                line, _ = self._listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(line,), daemon=True).start()
-
-    def _serve(self, line: socket.socket) -> None:
-        with line, line.makefile("r", encoding="utf-8") as lines, line.makefile("w", encoding="utf-8") as out:
-            player = self._players.get(lines.readline().strip())
-            if player is not None:
-                try:
-                    serve(copy.deepcopy(player), lines, out)
-                except (BrokenPipeError, ConnectionResetError, EOFError):
-                    pass

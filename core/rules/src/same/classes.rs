@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use agon_core::StopSignal;
+
 use super::{
     graph::{Acting, RulesGraph},
     probability::Fraction,
@@ -19,6 +21,7 @@ pub(super) struct Classes<'a> {
     depth: Option<u32>,
     /// Whether what seats see tells positions apart.
     looks: bool,
+    stop: &'a StopSignal,
 }
 
 /// What tells a position apart in a round: itself, what is below it, and what each seat sees there.
@@ -26,8 +29,8 @@ type Signature = (u32, Vec<(u32, Fraction)>, Vec<u32>);
 
 impl<'a> Classes<'a> {
     /// The first round, which knows who acts and what is paid alone; `depth` plies are looked at, or all. What seats see
-    /// is a part of it if `looks`.
-    pub(super) fn of(graphs: &[&'a RulesGraph], depth: Option<u32>, looks: bool) -> Classes<'a> {
+    /// is a part of it if `looks`. Once the signal is given no more is told apart, and the classes say nothing.
+    pub(super) fn of(graphs: &[&'a RulesGraph], depth: Option<u32>, looks: bool, stop: &'a StopSignal) -> Classes<'a> {
         let mut ids: BTreeMap<&Acting, u32> = BTreeMap::new();
         let first = graphs.iter().map(|graph| {
             let class = |acting| {
@@ -38,7 +41,7 @@ impl<'a> Classes<'a> {
         });
         let rounds = vec![first.collect()];
         let count = ids.len();
-        let mut classes = Classes { graphs: graphs.to_vec(), rounds, sights: Vec::new(), count, depth, looks };
+        let mut classes = Classes { graphs: graphs.to_vec(), rounds, sights: Vec::new(), count, depth, looks, stop };
         classes.see();
         classes
     }
@@ -61,13 +64,16 @@ impl<'a> Classes<'a> {
     /// One round more; whether anything new was told apart, or could be yet.
     pub(super) fn refine(&mut self) -> bool {
         let round = self.last();
-        if self.depth.is_some_and(|depth| depth as usize <= round) {
+        if self.stop.is_given() || self.depth.is_some_and(|depth| depth as usize <= round) {
             return false;
         }
         let mut ids: BTreeMap<Signature, u32> = BTreeMap::new();
         let next = self.graphs.iter().enumerate().map(|(number, graph)| {
             let own = &self.rounds[round][number];
             let class = |(index, node): (usize, &super::graph::GraphNode)| {
+                if self.stop.is_given() {
+                    return 0;
+                }
                 let below = together(node.parts(own));
                 let seen = if self.looks { &node.seen[..] } else { &[] };
                 let seen = seen.iter().map(|&sight| self.sights[round][number][sight as usize]).collect();
@@ -81,7 +87,7 @@ impl<'a> Classes<'a> {
         let classes = ids.len();
         let sights = self.see();
         let before = std::mem::replace(&mut self.count, classes + sights);
-        before < self.count
+        before < self.count && !self.stop.is_given()
     }
 
     /// The classes of what is seen in the last round: the positions that look so, each by how likely it is. How many

@@ -1,8 +1,8 @@
 //! The shortest play that shows a difference.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
-use agon_core::{AnyMove, AnyPosition, Position as _, Seat, notation};
+use agon_core::{AnyMove, AnyPosition, Node, Position as _, Seat, notation};
 
 use super::{
     classes::{Classes, together},
@@ -25,7 +25,7 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unlike {
     /// Who acts: a seat, chance, or nobody because the game is over.
-    Acting([agon_core::Node; 2]),
+    Acting([Node; 2]),
     /// What the seats get at the end.
     Payoffs([Vec<f64>; 2]),
     /// How many moves there are, or outcomes of chance; and those of each game that lead where none of the other's does.
@@ -44,9 +44,60 @@ pub enum Unlike {
 }
 
 impl Difference {
+    /// What differs, in a word: one of [`KINDS`](Difference::KINDS).
+    pub fn kind(&self) -> &'static str {
+        let number = match self.what {
+            Unlike::Acting(_) => 0,
+            Unlike::Payoffs(_) => 1,
+            Unlike::Moves { .. } => 2,
+            Unlike::Odds => 3,
+            Unlike::Sight(_) => 4,
+            Unlike::Hidden(_) => 5,
+        };
+        Difference::KINDS[number]
+    }
+
+    /// All words for what may differ: who acts, what the seats get, the moves, the odds of chance, what a seat cannot tell
+    /// apart, and whether anything is hidden.
+    pub const KINDS: [&'static str; 6] = ["acting", "payoffs", "moves", "odds", "sight", "hidden"];
+
     pub(super) fn at_start(graphs: [&RulesGraph; 2], what: Unlike) -> Difference {
         let positions = graphs.map(|graph| graph.nodes[0].position.clone());
         Difference { plays: [Vec::new(), Vec::new()], positions, what }
+    }
+}
+
+/// What differs, in words: of the first game as "there", of the second as "here".
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.what {
+            Unlike::Acting([there, here]) => write!(f, "there {there}, here {here}"),
+            Unlike::Payoffs([there, here]) => {
+                write!(f, "the game is over: there the seats get {}, here {}", figures(there), figures(here))
+            }
+            Unlike::Moves { counts, only } => {
+                let moves = if self.positions[0].node() == Node::Chance { "outcomes" } else { "moves" };
+                let [there, here] = only.each_ref().map(|only| without_counterpart(only));
+                write!(f, "there {} {moves}{there}, here {}{here}", counts[0], counts[1])
+            }
+            Unlike::Odds => f.write_str("chance draws what is alike with other odds"),
+            Unlike::Sight(seat) => write!(f, "{seat} cannot tell the same positions from this one in both"),
+            Unlike::Hidden(_) => f.write_str("in one of them alone something is hidden"),
+        }
+    }
+}
+
+fn figures(payoffs: &[f64]) -> String {
+    payoffs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Moves without a counterpart, the first of them.
+fn without_counterpart(moves: &[String]) -> String {
+    const MOST: usize = 8;
+    let more = if MOST < moves.len() { ", …" } else { "" };
+    match moves {
+        [] => String::new(),
+        moves => format!(" ({} like no other{more})", moves[..moves.len().min(MOST)].join(", ")),
     }
 }
 

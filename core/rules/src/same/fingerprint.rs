@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
+use agon_core::StopSignal;
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -19,14 +20,32 @@ pub fn fingerprint(graph: &RulesGraph) -> Option<String> {
     if graph.depth().is_some() {
         return None;
     }
-    let mut classes = Classes::of(&[graph], None, graph.is_hidden);
-    while classes.refine() {}
-    Some(Quotient::of(graph, &classes).digest())
+    fingerprint_until(graph, None, &StopSignal::new())
+}
+
+/// What [`fingerprint`] says of a game that was walked to its end, or [`fingerprint_to`] of its first `plies`; `None` once
+/// the signal is given.
+pub(super) fn fingerprint_until(graph: &RulesGraph, plies: Option<u32>, stop: &StopSignal) -> Option<String> {
+    let found = if let Some(plies) = plies {
+        hashed_to(graph, plies, stop)
+    } else {
+        let mut classes = Classes::of(&[graph], None, graph.is_hidden, stop);
+        while classes.refine() {}
+        if stop.is_given() {
+            return None;
+        }
+        Quotient::of(graph, &classes).digest(stop)
+    };
+    (!stop.is_given()).then_some(found)
 }
 
 /// The same of the first `plies` plies, to which the game has to be walked or to its end: equal for two games that are
 /// the same so far. Whoever walks further finds the same value.
 pub fn fingerprint_to(graph: &RulesGraph, plies: u32) -> String {
+    hashed_to(graph, plies, &StopSignal::new())
+}
+
+fn hashed_to(graph: &RulesGraph, plies: u32, stop: &StopSignal) -> String {
     let mut hashes: Vec<Hash> = graph.nodes.iter().map(|node| sha(&[first(&node.acting)])).collect();
     // In a round all plies but one more are looked at from one ply further down.
     for left in (0..plies).rev() {
@@ -36,7 +55,7 @@ pub fn fingerprint_to(graph: &RulesGraph, plies: u32) -> String {
         }
         let sights: Vec<Hash> = held.into_iter().map(|held| sha(&written(together(held.into_iter())))).collect();
         let next = graph.nodes.iter().zip(&hashes).map(|(node, &hash)| {
-            if left < node.level {
+            if left < node.level || stop.is_given() {
                 return hash;
             }
             let below = written(together(node.parts(&hashes)));
@@ -99,11 +118,14 @@ impl Quotient {
         Quotient { classes: all, sights, start: of_nodes[0], rounds: classes.last() }
     }
 
-    fn digest(&self) -> String {
+    fn digest(&self, stop: &StopSignal) -> String {
         // As many rounds as it took to tell all apart tell all apart again, by what no numbering has a part in.
         let mut hashes: BTreeMap<u32, Hash> =
             self.classes.iter().map(|(&class, own)| (class, sha(&[&own.first]))).collect();
         for _ in 0..self.rounds {
+            if stop.is_given() {
+                break;
+            }
             let seen = self.seen(&hashes);
             hashes = self.classes.iter().map(|(&class, own)| (class, own.hash(&hashes, &seen))).collect();
         }

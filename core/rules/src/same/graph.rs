@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{AnyMove, AnyPosition, Eye, Node, Position, Seat, all_moves, view};
+use agon_core::{AnyMove, AnyPosition, Eye, Node, Position, Seat, StopSignal, all_moves, view};
 
 use super::probability::Fraction;
 
@@ -60,7 +60,7 @@ pub struct RulesGraph {
     pub(super) sights: u32,
 }
 
-/// What does not fit into the limits.
+/// What does not fit into the limits, or is no longer wanted.
 struct TooMuch;
 
 /// So many draws of chance one after the other are one; more are as many as they are.
@@ -69,6 +69,16 @@ const MOST_DRAWS: u32 = 32;
 impl RulesGraph {
     /// The game from `start` on, ply by ply as far as the limits allow. Payoffs are compared as `worth` has them.
     pub fn of(start: &AnyPosition, limits: WalkLimits, worth: &dyn Fn(f64) -> f64) -> RulesGraph {
+        RulesGraph::of_until(start, limits, worth, &StopSignal::new())
+    }
+
+    /// The same until the signal is given: then it ends soon, and says nothing of the game.
+    pub(super) fn of_until(
+        start: &AnyPosition,
+        limits: WalkLimits,
+        worth: &dyn Fn(f64) -> f64,
+        stop: &StopSignal,
+    ) -> RulesGraph {
         let mut walk = Walk {
             graph: RulesGraph {
                 nodes: Vec::new(),
@@ -80,6 +90,7 @@ impl RulesGraph {
             known: BTreeMap::new(),
             worth,
             limits,
+            stop,
             drawn: BTreeMap::new(),
             between: 0,
         };
@@ -97,7 +108,7 @@ impl RulesGraph {
             }
             depth += 1;
         }
-        walk.graph.see();
+        walk.graph.see(stop);
         walk.graph
     }
 
@@ -144,12 +155,15 @@ impl RulesGraph {
     }
 
     /// Numbers what each seat sees at each position.
-    fn see(&mut self) {
+    fn see(&mut self, stop: &StopSignal) {
         if !self.is_hidden {
             return;
         }
         let mut sights: BTreeMap<(u8, u32, String), u32> = BTreeMap::new();
         for node in &mut self.nodes {
+            if stop.is_given() {
+                return;
+            }
             for seat in Seat::all(self.seats) {
                 let next = sights.len() as u32;
                 let seen = view(&node.position, Eye::Seat(seat));
@@ -197,6 +211,7 @@ struct Walk<'a> {
     known: BTreeMap<(u32, u64), Vec<u32>>,
     worth: &'a dyn Fn(f64) -> f64,
     limits: WalkLimits,
+    stop: &'a StopSignal,
     /// Positions where chance draws again, and whether for longer than is one draw.
     drawn: BTreeMap<u64, Vec<(AnyPosition, bool)>>,
     /// How many positions between two draws of chance were walked.
@@ -249,6 +264,9 @@ impl Walk<'_> {
     }
 
     fn expand(&mut self, number: u32, level: u32) -> Result<(), TooMuch> {
+        if self.stop.is_given() {
+            return Err(TooMuch);
+        }
         let node = &self.graph.nodes[number as usize];
         let (here, reach) = (node.position.clone(), node.reach);
         let found = match node.acting {
@@ -300,7 +318,7 @@ impl Walk<'_> {
             return Ok(*found);
         }
         let (mut draws, mut now) = (0, vec![here.clone()]);
-        while !now.is_empty() && draws < MOST_DRAWS {
+        while !now.is_empty() && draws < MOST_DRAWS && !self.stop.is_given() {
             let (mut next, mut keys) = (Vec::new(), BTreeSet::new());
             for from in &now {
                 for m in all_moves(from) {
@@ -331,6 +349,9 @@ impl Walk<'_> {
         let outcomes = all_moves(here);
         let total: u128 = outcomes.iter().map(|&m| u128::from(here.weight(m))).sum();
         for m in outcomes {
+            if self.stop.is_given() {
+                return Err(TooMuch);
+            }
             let odds = odds.times(Fraction::new(here.weight(m).into(), total)).ok_or(TooMuch)?;
             let next = agon_core::after(here, m);
             if next.node() == Node::Chance && !self.draws_too_long(&next)? {
