@@ -11,14 +11,14 @@ use std::{
     path::Path,
 };
 
-use agon_core::{AnyMove, AnyPosition, Position, Seat, notation, registry};
+use agon_core::{AnyMove, AnyPosition, Position, Seat, StopSignal, notation, registry};
 use agon_roster::{
     extensive::ExtensiveForm,
     solve::{Goal, Graph, Kept, Proof, Unanswered},
 };
 use agon_rules::{
     certificate::{Answer, Claim, check_claim, rounds::endless},
-    same::{RulesGraph, WalkLimits, fingerprint},
+    same::{SameSpec, WalkedRules},
 };
 use agon_table::GivenPosition;
 use serde::{Deserialize, Serialize};
@@ -39,8 +39,10 @@ use crate::{
 
 /// How the first line of every certificate begins, and no other file.
 const BEGIN: &str = "{\"schema\":\"agon.certificate/1\"";
-/// The most positions that are walked for the fingerprint of the rules.
-const WALKED: usize = 1_000_000;
+/// The positions that are walked for the fingerprint of the rules, of a larger game of its first plies.
+const WALKED: usize = 20_000;
+/// The most that are walked for one that somebody else has written.
+const MOST_WALKED: usize = 1_000_000;
 /// The bytes of the table of a proof that is asked again.
 const PROOFS: usize = 256 << 20;
 /// The most answers of a seat, and the most positions that are checked.
@@ -57,9 +59,11 @@ pub(crate) struct CertificateDocument {
     game: String,
     /// The position.
     position: String,
-    /// The fingerprint of the rules from there on, as agon same has it; null where they are more than a million
-    /// positions.
-    rules: Option<String>,
+    /// The fingerprint of the rules from there on, as agon same has it.
+    rules: String,
+    /// Of how many plies that is, where they are more than 20,000 positions; absent where it is of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
 }
 
 /// A line before answers: what they are for.
@@ -118,9 +122,10 @@ struct CheckedClaim {
     endless: Option<f64>,
 }
 
-fn rules_of(start: &AnyPosition) -> Option<String> {
-    let limits = WalkLimits { positions: WALKED, depth: u32::MAX };
-    fingerprint(&RulesGraph::of(start, limits, &|payoff| payoff))
+/// What is said of the rules from `start` on: so many plies of them at most, as far as so many positions go.
+fn rules_of(start: &AnyPosition, depth: Option<u32>, positions: usize) -> WalkedRules {
+    let spec = SameSpec { depth, positions: Some(positions), ..SameSpec::default() };
+    spec.walk(start, &StopSignal::new()).expect("nobody stops it")
 }
 
 /// What a seat is sure of.
@@ -276,11 +281,13 @@ pub(crate) fn write_equilibrium(
 
 /// The first line.
 fn begun(site: &GivenPosition) -> Result<Vec<u8>, Failed> {
+    let WalkedRules { depth: plies, fingerprint, .. } = rules_of(&site.here, None, WALKED);
     let begin = CertificateDocument {
         schema: "agon.certificate/1".to_owned(),
         game: site.game.term.clone(),
         position: site.here.to_string(),
-        rules: rules_of(&site.here),
+        rules: fingerprint,
+        plies,
     };
     let mut bytes = Vec::new();
     json(&mut bytes, &begin)?;
@@ -310,10 +317,11 @@ pub(crate) fn is_one(path: &Path) -> bool {
 pub(crate) fn check(path: &Path, is_json: bool) -> Result<(), Failed> {
     let mut lines = CertificateLines::of(path)?;
     lines.step()?;
-    let CertificateDocument { game, position, rules, .. } = lines.read()?;
+    let CertificateDocument { game, position, rules, plies, .. } = lines.read()?;
     let start = registry::game(&game).map_err(|error| lines.wrong(1, &error))?.start;
     let start = start.parse(&position).map_err(|error| lines.wrong(1, &error))?;
-    if let Some(rules) = rules.as_ref().filter(|rules| rules_of(&start).as_ref() != Some(rules)) {
+    let found = rules_of(&start, plies, MOST_WALKED);
+    if found.fingerprint != rules || found.depth != plies {
         return Err(lines.wrong(1, &format!("the rules of {game} are not those of the certificate, {rules}")));
     }
     let (mut claims, mut equilibrium) = (Vec::new(), None);

@@ -73,6 +73,27 @@ fn a_damaged_certificate_is_refused_by_line() {
     assert!(refused.code == 2 && refused.err.contains("verified alone"), "{}", refused.err);
 }
 
+#[test]
+fn of_a_large_game_the_first_plies_are_held_to_the_rules() {
+    let path = folder("large").join("kings.certificate");
+    let name = path.display().to_string();
+    let kings = ["--position", "W:WK22,K23:BK32", "--method", "iteration"];
+    agon(&[&["solve", "checkers"], &kings[..], &["--certificate", &name]].concat());
+    let whole = fs::read_to_string(&path).unwrap();
+    let head: Value = serde_json::from_str(whole.lines().next().unwrap()).unwrap();
+    let plies = head["plies"].as_u64().unwrap();
+    assert!((8..80).contains(&plies) && head["rules"].as_str().unwrap().len() == 64, "{head}");
+    let said = agon(&["verify", &name]);
+    assert!(said.code == 0 && said.out.contains("seat 2 gets at least 1: 19 answers"), "{}{}", said.out, said.err);
+    // There who cannot move wins, and the line is as good in the few plies that it needs.
+    let other = whole.replacen("\"checkers\"", "\"checkers(giveaway=true)\"", 1);
+    for (from, to) in [(whole.clone(), other), (format!("\"plies\":{plies}"), format!("\"plies\":{}", plies - 1))] {
+        fs::write(&path, whole.replacen(&from, &to, 1)).unwrap();
+        let said = agon(&["verify", &name]);
+        assert!(said.code == 3 && said.err.contains("line 1: the rules of checkers"), "{to}: {}", said.err);
+    }
+}
+
 /// The certificate of an equilibrium that was learned in so many iterations, and its lines.
 fn equilibrium(name: &str, game: &str, iterations: &str) -> (String, Vec<Value>) {
     let path = folder(name).join("x.certificate").display().to_string();
