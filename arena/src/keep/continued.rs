@@ -66,7 +66,7 @@ impl Continued {
             // What it has is only added up; what it lacks would be played by other rules.
             let theirs = reader.header();
             let asks = journal_options.rules && !caught.is_whole;
-            let changed = (asks && theirs.rules != header.rules).then(|| theirs.other_rules(&caught.plan));
+            let changed = (asks && theirs.rules != header.rules).then(|| theirs.other_rules(&caught.plan).next());
             match changed.flatten() {
                 Some((game, extent)) => {
                     Err(JournalError::OtherRules { path: path.display().to_string(), game, extent })

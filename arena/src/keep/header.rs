@@ -126,14 +126,12 @@ impl Header {
         }
     }
 
-    /// The first game of `plan`, which is its own, that has other rules now: its term, and what they are known of.
-    pub(crate) fn other_rules(&self, plan: &Plan) -> Option<(String, String)> {
+    /// The games of `plan`, which is its own, that have other rules now: the term of each, and what they are known of.
+    pub(crate) fn other_rules(&self, plan: &Plan) -> impl Iterator<Item = (String, String)> {
         let sections = &plan.tournament().sections;
         let known = self.rules.iter().filter_map(|(&number, rules)| Some((&sections.get(number)?.game, rules)));
-        known
-            .into_iter()
-            .find(|(game, rules)| !rules.hold(game))
-            .map(|(game, rules)| (game.term.clone(), rules.extent()))
+        let changed = known.filter(|(game, rules)| !rules.hold(game));
+        changed.map(|(game, rules)| (game.term.clone(), rules.extent()))
     }
 
     /// The [secret](Tournament::secret) of its tournament, if it has one.

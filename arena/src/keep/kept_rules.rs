@@ -149,6 +149,16 @@ mod tests {
     }
 
     #[test]
+    fn every_game_of_other_rules_is_found() {
+        let plan = plan();
+        let mut header = Header::new(&plan, Shard::WHOLE, "test").with_rules(&plan);
+        assert_eq!(header.other_rules(&plan).count(), 0);
+        header.rules = [(0, rules("chess")), (1, rules(MISERE))].into();
+        let changed: Vec<String> = header.other_rules(&plan).map(|(game, _)| game).collect();
+        assert_eq!(changed, ["pig", USUAL]);
+    }
+
+    #[test]
     fn what_is_missing_is_not_played_by_other_rules() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");

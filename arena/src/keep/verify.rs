@@ -165,8 +165,7 @@ pub fn verify<P: AsRef<Path>>(
         Ok(ControlFlow::Continue(()))
     })?;
     let different = |mismatch: Mismatch, plan: &Plan| {
-        let changed = changed(paths, plan)?;
-        let other_rules = changed.is_some_and(|(game, _)| game == mismatch.term);
+        let other_rules = changed(paths, plan)?.iter().any(|(game, _)| *game == mismatch.term);
         Ok(Verification::Different(Mismatch { other_rules, ..mismatch }))
     };
     if let Some(difference) = found {
@@ -177,7 +176,7 @@ pub fn verify<P: AsRef<Path>>(
         Ok(more) => on_trust += more,
         Err(difference) => return different(difference, &plan),
     }
-    if let Some((game, extent)) = changed(paths, &plan)? {
+    if let Some((game, extent)) = changed(paths, &plan)?.into_iter().next() {
         return Ok(Verification::OtherRules { game, extent });
     }
     let (games, fingerprint) = (score.games, score.fingerprint.text());
@@ -185,21 +184,19 @@ pub fn verify<P: AsRef<Path>>(
     Ok(Verification::Same { games, fingerprint, on_trust, not_here })
 }
 
-/// The first game of `plan` that has other rules than when one of these journals was begun, and what they are known of.
-fn changed<P: AsRef<Path>>(paths: &[P], plan: &Plan) -> Result<Option<(String, String)>, JournalError> {
-    let mut held = BTreeMap::new();
+/// The games of `plan` that have other rules than when one of these journals was begun, and what they are known of.
+fn changed<P: AsRef<Path>>(paths: &[P], plan: &Plan) -> Result<Vec<(String, String)>, JournalError> {
+    let (mut held, mut changed) = (BTreeMap::new(), Vec::new());
     for path in paths {
         let reader = Reader::open(path.as_ref())?;
         let header = reader.header();
         // Those of all parts are the same, and walked once.
         if header.rules != held {
-            if let Some(changed) = header.other_rules(plan) {
-                return Ok(Some(changed));
-            }
+            changed.extend(header.other_rules(plan));
             held.clone_from(&header.rules);
         }
     }
-    Ok(None)
+    Ok(changed)
 }
 
 /// The programs of `plan` that are not ready on this machine.
