@@ -1,8 +1,8 @@
 //! Certificates of solved games: written by `agon solve`, checked by `agon verify`.
 
-mod equilibrium;
+pub(crate) mod equilibrium;
 mod lines;
-mod rounds;
+pub(crate) mod rounds;
 mod written;
 
 use std::{
@@ -23,12 +23,8 @@ use agon_rules::{
 use agon_table::GivenPosition;
 use serde::{Deserialize, Serialize};
 
-use self::{equilibrium::CheckedEquilibrium, lines::CertificateLines};
-pub(crate) use self::{
-    equilibrium::{EquilibriumLine, SharesLine},
-    rounds::{RoundClaimLine, WorthLine},
-    written::WrittenStrategies,
-};
+pub(crate) use self::written::WrittenStrategies;
+use self::{equilibrium::CheckedEquilibrium, lines::CertificateLines, rounds::RoundClaimLine};
 use crate::{
     failed::Failed,
     figure::{grouped, plain},

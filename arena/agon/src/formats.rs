@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::{
     certificate::{
-        AnswerLine, CertificateDocument, CheckedDocument, ClaimLine, EquilibriumLine, RoundClaimLine, SharesLine,
-        WorthLine,
+        AnswerLine, CertificateDocument, CheckedDocument, ClaimLine,
+        equilibrium::{EquilibriumLine, SharesLine},
+        rounds::{RoundClaimLine, WorthLine},
     },
     class::GamesOfClassDocument,
     compare::Compared,
