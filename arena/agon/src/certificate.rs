@@ -30,7 +30,7 @@ use crate::{
     figure::{grouped, plain},
     inputs,
     output::{answer, json},
-    signals,
+    progress, signals,
 };
 
 /// How the first line of every certificate begins, and no other file.
@@ -217,18 +217,31 @@ pub(crate) fn by_proof(site: &GivenPosition, values: &[f64], nodes: u64) -> Resu
 ///
 /// # Errors
 ///
-/// Where there are too many positions, or by best moves plays need not end.
+/// Where there are too many positions, or plays need not end by the best moves of any seat that is sure of something.
 pub(crate) fn by_iteration(site: &GivenPosition, graph: &Graph) -> Result<Vec<SureSeat>, Failed> {
     let (here, game) = (&site.here, &site.game.term);
-    let mut sure = Vec::new();
-    for seat in Seat::all(here.facts().seats) {
-        let kept = graph.kept(here, seat, MOST, signals::stop()).map_err(|why| match why {
-            Unanswered::Unproven(_) => Failed::interrupted("interrupted"),
-            _ => Failed::trouble(format!("{game}: {why}")),
-        })?;
-        if let Some(least) = kept.first().map(|first| first.least).filter(|&least| here.facts().min_payoff < least) {
-            sure.push(SureSeat { seat, least, shown: Shown::Worths(kept) });
+    let (facts, solved) = (here.facts(), graph.find(here).expect("it was solved"));
+    let trouble = |why: Unanswered| Failed::trouble(format!("{game}: {why}"));
+    let (mut sure, mut endless) = (Vec::new(), None);
+    for seat in Seat::all(facts.seats) {
+        if graph.value_for(seat, solved.value) <= facts.min_payoff {
+            continue;
         }
+        match graph.kept(here, seat, MOST, signals::stop()) {
+            Ok(kept) => {
+                let least = kept.first().map(|first| first.least).filter(|&least| facts.min_payoff < least);
+                sure.extend(least.map(|least| SureSeat { seat, least, shown: Shown::Worths(kept) }));
+            }
+            Err(Unanswered::Unproven(_)) => return Err(Failed::interrupted("interrupted")),
+            // What another seat is sure of stands all the same.
+            Err(why @ Unanswered::Endless) => endless = Some((seat, why)),
+            Err(why) => return Err(trouble(why)),
+        }
+    }
+    match endless {
+        Some((_, why)) if sure.is_empty() => return Err(trouble(why)),
+        Some((seat, why)) => progress::note(&format!("nothing is claimed for seat {}: {why}", seat.0 + 1)),
+        None => {}
     }
     Ok(sure)
 }

@@ -76,11 +76,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     let wants_graph =
         (args.strategy && !needs_none) || is_by_graph || args.graph.tree || args.graph.count || view.is_some();
     if wants_graph && !matches!(args.method, Method::Auto | Method::Graph) {
-        let needs = if is_by_graph { "--certificate where chance draws, " } else { "" };
-        return Err(Failed::usage(format!(
-            "{}: {needs}--tree, --count and drawings need the graph of the game; use --method graph",
-            site.game.term
-        )));
+        let why = if is_by_graph {
+            "--certificate where chance draws is of all positions; use --method graph, or iteration where plays go round"
+        } else {
+            "--tree, --count and drawings need the graph of the game; use --method graph"
+        };
+        return Err(Failed::usage(format!("{}: {why}", site.game.term)));
     }
     let so_far = Arc::new(Mutex::new(SolutionDocument {
         schema: SCHEMA,

@@ -96,6 +96,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "backgammon: chance moves next in `24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 X first 0`; add its outcome to the moves, such as 21, or use --method graph",
     ),
     (
+        "solve pig --method search --certificate pig.certificate",
+        "pig: --certificate where chance draws is of all positions; use --method graph, or iteration where plays go round",
+    ),
+    (
         "analyse nim",
         "analyse needs --player PLAYER, as in: agon analyse 'tree([[3,12,8],[2,4,6],[14,5,2]])' --player minimax",
     ),
