@@ -3,11 +3,11 @@
 
     AGON=target/debug/agon tests/load.py [--pages 200] [--games 50] [--seconds 30]
 
-Every page is a stream of events that is read to its end; every person moves as soon as it is their turn, against the
-level `easy`, at one of five games. Told are, in milliseconds, how long it takes until a page is there, until a move is
-taken, and until the player has answered; the memory of the server at its highest; the processor time of both sides; and
-how many events arrived. All people are one thread that writes and reads plain sockets, so that what is measured is the
-server and not their waiting for each other. Nothing but Python is needed. Exit codes: 0 nobody was turned away, 1
+Every page is a stream of events that is read to its end; every person is a page of a game, which hears what changes and
+moves as soon as it is their turn, against the level `easy`, at one of five games. Told are, in milliseconds, how long it
+takes until a page is there, until a move is taken, and until the page has heard of the player's answer; the memory of the
+server at its highest; the processor time of both sides; and how many events arrived. All people are one thread that
+writes and reads plain sockets, so that what is measured is the server and not their waiting for each other. Nothing but Python is needed. Exit codes: 0 nobody was turned away, 1
 somebody was.
 """
 
@@ -55,6 +55,7 @@ class Guest:
         cookie = re.search(rb"(?i)set-cookie: ([^;\r]+)", answer.head).group(1).decode()
         self.head += f"Cookie: {cookie}\r\nX-Agon-Token: {answer.json()['token']}\r\n"
         self.story = story(self) if story else None
+        self.events = None
 
     def ask(self, method, path, body=None):
         """Asks, and waits for the answer."""
@@ -65,7 +66,7 @@ class Guest:
 
     def send(self, method, path, body=None):
         data = b"" if body is None else json.dumps(body).encode()
-        kind = "Content-Type: application/json\r\n" if data else ""
+        kind = "Content-Type: application/json\r\nPrefer: return=minimal\r\n" if data else ""
         head = f"{method} {path} HTTP/1.1\r\n{self.head}{kind}Content-Length: {len(data)}\r\n\r\n"
         self.asked = time.monotonic()
         self.socket.sendall(head.encode() + data)
@@ -77,11 +78,62 @@ class Guest:
             raise OSError("a connection ended")
         self.text += data
         head, found, body = self.text.partition(b"\r\n\r\n")
-        length = re.search(rb"(?i)content-length: (\d+)", head) if found else None
-        if not length or len(body) < int(length.group(1)):
+        if not found:
             return None
-        self.text = body[int(length.group(1)) :]
-        return Answer(int(head[9:12]), head, body[: int(length.group(1))], 1000 * (time.monotonic() - self.asked))
+        length = re.search(rb"(?i)content-length: (\d+)", head)
+        length = int(length.group(1)) if length else 0
+        if len(body) < length:
+            return None
+        self.text = body[length:]
+        return Answer(int(head[9:12]), head, body[:length], 1000 * (time.monotonic() - self.asked))
+
+    def go_on(self, told):
+        """Goes on with the story, which asks the next thing or waits for an event."""
+        question = self.story.send(told)
+        if question is not None:
+            self.send(*question)
+
+
+class Events:
+    """What the page of a game hears: each event says how the document before becomes the next."""
+
+    def __init__(self, guest, path):
+        self.guest = guest
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\n{guest.head}\r\n".encode())
+        self.text, self.document, self.documents, self.is_awaited = b"", b"", [], False
+        there.register(self.socket, selectors.EVENT_READ, self)
+
+    def close(self):
+        there.unregister(self.socket)
+        self.socket.close()
+
+    def hear(self):
+        data = self.socket.recv(1 << 16)
+        if not data:
+            raise OSError("a stream ended")
+        self.text += data
+        while b"\n\n" in self.text:
+            event, _, self.text = self.text.partition(b"\n\n")
+            if b"event: table" in event:
+                self.document = edited(self.document, re.findall(rb"(?m)^data: (.*)$", event))
+                self.documents.append(json.loads(self.document.decode("utf-16-le"))["view"])
+        if self.documents and self.is_awaited:
+            self.is_awaited = False
+            self.guest.go_on(self.documents.pop(0))
+
+
+def edited(old, lines):
+    """What becomes of a document, in UTF-16 as the lines count."""
+    parts, at = [], 0
+    for line in lines:
+        if line[:1] == b"+":
+            parts.append(line[1:].decode().encode("utf-16-le"))
+            continue
+        begun, at = at, at + 2 * int(line[1:])
+        if line[:1] == b"=":
+            parts.append(old[begun:at])
+    return b"".join(parts)
 
 
 class Answer:
@@ -101,6 +153,7 @@ def watch(path):
 
     def story(guest):
         times["page"].append((yield "GET", path).took)
+        guest.story = None
         yield "GET", f"{path}/live"
 
     return story
@@ -109,24 +162,32 @@ def watch(path):
 def play(number):
     """A person: game after game."""
 
-    def story(_):
+    def story(guest):
         draw = random.Random(number)
         while True:
             new = {"game": GAMES[number % len(GAMES)], "seats": ["me", "level:easy"], "seed": number}
-            table = (yield "POST", "/api/v1/tables", new).json()
-            path = f"/api/v1/tables/{table['id']}"
-            moved = time.monotonic()
-            while not table["ended"]:
-                if table["your_turn"]:
-                    answer = yield "POST", f"{path}/moves", {"move": draw.choice(table["legal"])["move"]}
-                    times["move"].append(answer.took)
-                    table, moved = answer.json(), time.monotonic()
-                    continue
-                table = (yield "GET", f"{path}?since={table['version']}&wait=5").json()
-                if table["your_turn"] or table["ended"]:
-                    times["answer"].append(1000 * (time.monotonic() - moved))
+            name = (yield "POST", "/api/v1/tables", new).json()["id"]
+            guest.events = Events(guest, f"/tables/{name}/live")
+            view = yield from next_of(guest)
+            while not view["ended"]:
+                move = draw.choice(view["legal"])[0]
+                answer = yield "POST", f"/api/v1/tables/{name}/moves", {"move": move}
+                times["move"].append(answer.took)
+                moved, known = time.monotonic(), len(view["moves"])
+                while not view["ended"] and not (view["your_turn"] and known < len(view["moves"])):
+                    view = yield from next_of(guest)
+                times["answer"].append(1000 * (time.monotonic() - moved))
+            guest.events.close()
 
     return story
+
+
+def next_of(guest):
+    """The next that the page of the guest's game hears."""
+    if guest.events.documents:
+        return guest.events.documents.pop(0)
+    guest.events.is_awaited = True
+    return (yield None)
 
 
 def about(pattern, name="status"):
@@ -143,6 +204,9 @@ def processor():
 def hear(guest):
     """Goes on with the story of `guest`, for whom something is there."""
     global events
+    if isinstance(guest, Events):
+        guest.hear()
+        return
     if guest.story is None:
         data = guest.socket.recv(1 << 16)
         if not data:
@@ -151,10 +215,7 @@ def hear(guest):
         return
     answer = guest.heard()
     if answer is not None:
-        question = guest.story.send(answer)
-        guest.send(*question)
-        if question[1].endswith("/live"):
-            guest.story = None
+        guest.go_on(answer)
 
 
 teacher = Guest()
@@ -164,7 +225,7 @@ guests = [Guest(watch(watched)) for _ in range(wanted.pages)] + [Guest(play(numb
 there = selectors.DefaultSelector()
 before, begun = processor(), time.monotonic()
 for guest in guests:
-    guest.send(*next(guest.story))
+    guest.go_on(None)
     there.register(guest.socket, selectors.EVENT_READ, guest)
 while time.monotonic() < begun + wanted.seconds:
     for key, _ in there.select(1):

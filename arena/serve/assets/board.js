@@ -107,7 +107,7 @@ export class Board {
     for (const group of this.groups()) {
       const cell = this.cells.get(group.dataset.cell);
       group.setAttribute('role', can ? 'button' : 'img');
-      if (cell) group.setAttribute('aria-label', cell.text);
+      if (cell) group.setAttribute('aria-label', group.querySelector('title')?.textContent ?? cell.name);
       group.setAttribute('tabindex', '-1');
     }
     if (!this.at || !this.cells.has(this.at)) {

@@ -47,9 +47,9 @@ export async function fetched(path, options) {
   return found;
 }
 
-/** Asks the API for something to be done. */
-export function ask(path, body) {
-  const headers = { 'X-Agon-Token': token };
+/** Asks the API for something to be done; `others` are headers besides. */
+export function ask(path, body, others = {}) {
+  const headers = { 'X-Agon-Token': token, ...others };
   const options = { method: 'POST', headers };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';

@@ -17,13 +17,34 @@ const chosen = document.getElementById('chosen');
 const several = document.getElementById('several');
 const plies = document.getElementById('plies');
 const path = `/api/v1/tables/${id}`;
+/** The most legal moves that are buttons. */
+const MOST_CHIPS = 300;
 
-let view = JSON.parse(document.getElementById('view').textContent);
+let view = seen(JSON.parse(document.getElementById('view').textContent), document.getElementById('board').innerHTML);
+/** The document that was heard last, as text. */
+let heard = '';
 /** Which ply is looked at; nothing for the last. */
 let past = null;
 let isWorthShown = false;
 /** Whether something was done of which nothing has been heard yet. */
 let isSent = false;
+
+/** What is known of the game, with its drawing, as a board takes it. */
+function seen(told, svg) {
+  const legal = told.legal.map(([move, paths, becomes]) => ({ move, aim: { paths }, becomes }));
+  return { ...told, svg, legal, picture: { cells: told.places } };
+}
+
+/** What becomes of a text by the lines that the server tells of it: `=12` keeps so much, `-12` leaves it out, `+` is new. */
+function edited(old, lines) {
+  let at = 0;
+  return lines.split('\n').map((line) => {
+    if (line[0] === '+') return line.slice(1);
+    const from = at;
+    at += Number(line.slice(1));
+    return line[0] === '=' ? old.slice(from, at) : '';
+  }).join('');
+}
 
 function fail(message) {
   problem.textContent = message;
@@ -36,7 +57,7 @@ async function send(deed, body) {
   past = null;
   isSent = true;
   try {
-    await ask(`${path}/${deed}`, body);
+    await ask(`${path}/${deed}`, body, { Prefer: 'return=minimal' });
   } catch (error) {
     show();
     fail(error.message);
@@ -255,6 +276,16 @@ function signs(own) {
   return [`${within}${own.localName}${about.join('')}`, ...(within ? [`${within}button`, `${within}input`] : [])];
 }
 
+/** Lists the legal moves where one is typed or chosen. */
+function listed() {
+  const chips = record.querySelector('form.chips');
+  if (!chips || !view.your_turn) return;
+  const written = (name, fields) => Object.assign(document.createElement(name), fields);
+  const names = view.legal.map((one) => one.move);
+  document.getElementById('legal').append(...names.map((value) => written('option', { value })));
+  chips.append(...names.slice(0, MOST_CHIPS).map((value) => written('button', { name: 'move', value, textContent: value })));
+}
+
 /** Replaces what is told of the game; focus, typed text and what is unfolded stay. */
 function renew(live) {
   const { activeElement: active } = document;
@@ -264,6 +295,7 @@ function renew(live) {
   const typed = record.querySelector('#typed')?.value ?? '';
   panel.innerHTML = live.panel;
   record.innerHTML = live.record;
+  listed();
   for (const [name, isOpen] of unfolded) {
     const own = record.querySelector(`details.${name}`);
     if (own) own.open = isOpen;
@@ -337,7 +369,7 @@ for (const name of ['bar', 'sounds']) {
 /** What is heard when a view takes the place of another. */
 function sound(before, now) {
   if (now.moves.length <= before.moves.length) return;
-  const pieces = ({ picture }) => picture.cells.reduce((sum, cell) => sum + cell.pieces.length, 0);
+  const pieces = ({ svg }) => svg.split('class="piece ').length;
   hear(now.ended ? 'end' : pieces(now) < pieces(before) ? 'take' : 'move');
 }
 
@@ -369,16 +401,20 @@ async function isNew() {
 }
 
 function hearing() {
+  // What is told first is all of it.
+  heard = '';
   const events = new EventSource(`/tables/${id}/live?plies=${view.moves.length}`);
   events.addEventListener('table', (event) => {
-    const live = JSON.parse(event.data);
+    heard = edited(heard, event.data);
+    const live = JSON.parse(heard);
     isSent = false;
     fail('');
-    const isOther = live.view.version !== view.version;
-    sound(view, live.view);
-    const isDrawn = live.view.moves.slice(view.moves.length).some((m) => m.seat === null);
-    const isEnd = live.view.ended && !view.ended;
-    view = live.view;
+    const before = view;
+    view = seen(live.view, live.svg);
+    const isOther = view.version !== before.version;
+    sound(before, view);
+    const isDrawn = view.moves.slice(before.moves.length).some((m) => m.seat === null);
+    const isEnd = view.ended && !before.ended;
     // Whoever looks at an earlier move goes on looking at it, if it is still one.
     if (past !== null && past >= view.moves.length) { past = null; chosen.textContent = ''; }
     renew(live);

@@ -1,6 +1,7 @@
 //! The routes of the API, described as `OpenAPI` from the types of their requests and answers.
 
 use std::{
+    convert::Infallible,
     marker::PhantomData,
     sync::{Arc, OnceLock},
 };
@@ -9,7 +10,7 @@ use axum::{
     Extension, Json, Router, body,
     extract::{FromRequest, FromRequestParts, Path, Query, Request, State},
     handler::Handler,
-    http::{StatusCode, header, request::Parts},
+    http::{HeaderMap, StatusCode, header, request::Parts},
     response::{IntoResponse, Response, sse::Sse},
     routing::{MethodRouter, get, post},
 };
@@ -261,6 +262,46 @@ impl<T: JsonSchema> Sent for Body<T> {
     }
 }
 
+/// What an asker would rather have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Preferred {
+    /// No answer but that it is done (RFC 7240, `return=minimal`).
+    pub(crate) is_minimal: bool,
+}
+
+impl Preferred {
+    /// The header, and the preference that is known here.
+    const HEADER: &str = "prefer";
+    const MINIMAL: &str = "return=minimal";
+
+    /// What these headers say.
+    fn of(headers: &HeaderMap) -> Preferred {
+        let lists = headers.get_all(Preferred::HEADER).into_iter().filter_map(|value| value.to_str().ok());
+        let all = lists.flat_map(|list| list.split(',')).map(|one| one.split(';').next().unwrap_or_default());
+        let plain = |one: &str| one.replace([' ', '"'], "");
+        Preferred { is_minimal: all.map(plain).any(|one| one.eq_ignore_ascii_case(Preferred::MINIMAL)) }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Preferred {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Preferred, Infallible> {
+        Ok(Preferred::of(&parts.headers))
+    }
+}
+
+impl Sent for Preferred {
+    fn describe(operation: &mut Operation<'_>) {
+        let schema = json!({
+            "type": "string",
+            "examples": [Preferred::MINIMAL],
+            "description": "`return=minimal`: the answer is empty; what came of it is heard as an event",
+        });
+        operation.parameters.push(parameter("Prefer", "header", schema, false));
+    }
+}
+
 /// What can be an answer.
 pub(crate) trait Answered {
     fn describe(operation: &mut Operation<'_>);
@@ -316,6 +357,29 @@ impl<T> IntoResponse for ToldDocument<T> {
 impl<T: JsonSchema> Answered for ToldDocument<T> {
     fn describe(operation: &mut Operation<'_>) {
         Json::<T>::describe(operation);
+    }
+}
+
+/// The answer after something was done: how it stands, or nothing for who prefers that.
+pub(crate) enum Done<T> {
+    Told(ToldDocument<T>),
+    Untold,
+}
+
+impl<T> IntoResponse for Done<T> {
+    fn into_response(self) -> Response {
+        match self {
+            Done::Told(document) => document.into_response(),
+            Done::Untold => (StatusCode::NO_CONTENT, [("preference-applied", Preferred::MINIMAL)]).into_response(),
+        }
+    }
+}
+
+impl<T: JsonSchema> Answered for Done<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        Json::<T>::describe(operation);
+        operation.answer[StatusCode::NO_CONTENT.as_str()] =
+            json!({ "description": "Done, and nothing else is preferred" });
     }
 }
 
@@ -448,3 +512,29 @@ described!(P1);
 described!(P1 P2);
 described!(P1 P2 P3);
 described!(P1 P2 P3 P4);
+described!(P1 P2 P3 P4 P5);
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue};
+
+    use super::Preferred;
+
+    #[test]
+    fn a_preference_is_found_among_others() {
+        for (values, is_minimal) in [
+            (&[][..], false),
+            (&["return=minimal"], true),
+            (&["respond-async, Return=\"minimal\"; why=1"], true),
+            (&["wait=10", " return = minimal "], true),
+            (&["return=representation", "handling=lenient"], false),
+            (&["return=minimally", "xreturn=minimal"], false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append("prefer", HeaderValue::from_static(value));
+            }
+            assert_eq!(Preferred::of(&headers), Preferred { is_minimal }, "{values:?}");
+        }
+    }
+}

@@ -28,6 +28,7 @@ mod describe;
 mod door;
 mod downloads;
 mod driver;
+mod edits;
 mod effort;
 mod events;
 mod files;

@@ -21,7 +21,7 @@ use crate::{
     api::{Home, Who},
     app_state::AppState,
     body::whole,
-    describe::{Answered, Api, Body, Created, Forgotten, Operation, ToldDocument, Wanted},
+    describe::{Answered, Api, Body, Created, Done, Forgotten, Operation, Preferred, ToldDocument, Wanted},
     open_table::OpenTable,
     pool::Worker,
     problem::Problem,
@@ -352,9 +352,13 @@ async fn stands(
     guest: &Visitor,
     id: &str,
     action: TableAction,
-) -> Result<ToldDocument<TableView>, Problem> {
+    preferred: Preferred,
+) -> Result<Done<TableView>, Problem> {
     let own = guest.id.clone();
-    perform(app, guest, id, action, move |worker, table| told(worker, table, &own)).await
+    let done = perform(app, guest, id, action, move |worker, table| {
+        if preferred.is_minimal { Ok(Done::Untold) } else { told(worker, table, &own).map(Done::Told) }
+    });
+    done.await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -368,9 +372,10 @@ async fn play(
     State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
+    preferred: Preferred,
     Body(MoveBody { m }): Body<MoveBody>,
-) -> Result<ToldDocument<TableView>, Problem> {
-    stands(&app, &guest, &id, TableAction::Play(m)).await
+) -> Result<Done<TableView>, Problem> {
+    stands(&app, &guest, &id, TableAction::Play(m), preferred).await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -385,16 +390,18 @@ async fn sit(
     State(app): Home,
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
+    preferred: Preferred,
     Body(SeatBody { seat }): Body<SeatBody>,
-) -> Result<ToldDocument<TableView>, Problem> {
-    stands(&app, &guest, &id, TableAction::Sit(seat)).await
+) -> Result<Done<TableView>, Problem> {
+    stands(&app, &guest, &id, TableAction::Sit(seat), preferred).await
 }
 
 async fn act(
     State(app): Home,
     Extension(guest): Who,
     Path((TableId(id), DeedName(action))): Path<(TableId, DeedName)>,
-) -> Result<ToldDocument<TableView>, Problem> {
+    preferred: Preferred,
+) -> Result<Done<TableView>, Problem> {
     let action = TableAction::named(&action).ok_or_else(|| Problem::missing("which-deed", &[]))?;
-    stands(&app, &guest, &id, action).await
+    stands(&app, &guest, &id, action, preferred).await
 }

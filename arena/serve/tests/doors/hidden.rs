@@ -1,13 +1,16 @@
 //! Games that hide something: no guest learns more than the view of their seat.
 
-use std::{collections::BTreeSet, io::Read as _, net::TcpStream, thread, time::Instant};
+use std::{collections::BTreeSet, thread};
 
 use agon_core::{
     AnyPosition, Eye, NamedGame, Node, Position, Seat, Seed, all_moves, drawing_for, line, registry, view,
 };
 use serde_json::{Value, json};
 
-use crate::server::{Browser, EVER, Server};
+use crate::{
+    listener::Listener,
+    server::{Browser, Server},
+};
 
 #[test]
 fn a_game_that_hides_something_shows_each_guest_its_view() {
@@ -98,8 +101,7 @@ fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
     let page = || server.get(&me, &format!("/tables/{id}"), &[]).text;
     let deed = |name: &str, body: Value| server.post(&me, &format!("{path}/{name}"), &body);
     server.until("cards are dealt", |_| at(&me)["hand_over"] == 1);
-    let mut heard =
-        Listener { stream: server.send("GET", &format!("{path}/events"), &me.headers(), ""), told: String::new() };
+    let mut heard = Listener::at(&server, &me, &format!("{path}/events"));
     let mut seen = Vec::new();
     for (seat, bets) in [(1, ""), (2, "p")] {
         let covered = at(&me);
@@ -111,7 +113,7 @@ fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
         assert!(early.status == 409 && early.text.contains("still covered"), "{}", early.text);
         let strange = server.post(&looker, &format!("{path}/uncover"), &json!({}));
         assert_eq!(strange.status, 403, "{}", strange.text);
-        let (before, told) = (page(), heard.told.clone());
+        let (before, told) = (page(), heard.text());
         assert!(before.contains(&format!("Show what seat {seat} sees")), "{before}");
         let own = deed("uncover", json!({})).json();
         assert_eq!((&own["hand_over"], &own["your_turn"]), (&Value::Null, &json!(true)));
@@ -230,10 +232,7 @@ fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
     let mut heard: Vec<Listener> = guests
         .iter()
         .zip([path.clone() + "/events", page].iter().cycle())
-        .map(|(guest, events)| Listener {
-            stream: server.send("GET", events, &guest.headers(), ""),
-            told: String::new(),
-        })
+        .map(|(guest, events)| Listener::at(server, guest, events))
         .collect();
     let all = || guests.iter().map(|guest| server.get(guest, &path, &[]).json());
     let waits = |told: &Value| told["your_turn"] == true || told["ended"].is_object();
@@ -267,12 +266,21 @@ fn each_is_told_what_their_seat_sees(server: &Server, game: &str) {
     assert!(told.next().is_none() && here.node() == Node::Terminal, "{game}");
     assert!(end.iter().all(|told| told["position"] == here.to_string()), "{game}");
     for (index, (heard, seen)) in heard.iter().zip(&seen).enumerate() {
-        let positions = heard.positions();
-        assert!(1 < positions.len(), "{game}: {}", heard.told);
+        let positions: Vec<String> = heard.documents.iter().filter_map(position).collect();
+        assert!(1 < positions.len(), "{game}: {:?}", heard.told);
         let strange = positions.iter().find(|position| !seen.contains(*position));
         assert_eq!(strange, None, "{game}: {index}");
     }
     assert!(server.get(&looker[0], &format!("{path}/saved"), &[]).status == 200);
+}
+
+/// The position of a document, as a program is told it, or as a page shows it while something is hidden.
+fn position(told: &Value) -> Option<String> {
+    let Some(record) = told["record"].as_str() else { return told["position"].as_str().map(str::to_owned) };
+    let (_, shown) = record.split_once("<p><code>")?;
+    let (text, _) = shown.split_once("</code>")?;
+    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    Some(plain.iter().fold(text.to_owned(), |text, (written, plain)| text.replace(written, plain)))
 }
 
 /// The eye of that index: the seats, then a spectator.
@@ -356,10 +364,7 @@ fn hidden_changes_cause_no_events() {
     };
     assert_eq!(server.post(&other, &format!("{path}/sit"), &json!({"seat": 2})).status, 200);
     let before = play(&me, "b2");
-    let listens = |browser: &Browser| Listener {
-        stream: server.send("GET", &format!("{path}/events"), &browser.headers(), ""),
-        told: String::new(),
-    };
+    let listens = |browser: &Browser| Listener::at(&server, browser, &format!("{path}/events"));
     let (mut mine, mut others) = (listens(&me), listens(&other));
     mine.hear(&before);
     let tried = play(&other, "b2");
@@ -372,36 +377,5 @@ fn hidden_changes_cause_no_events() {
     mine.hear(&seen);
     let last = play(&me, "c3");
     mine.hear(&last);
-    assert_eq!(mine.told.matches("event: ").count(), 3, "{}", mine.told);
-}
-
-/// A listener for changes at a table.
-struct Listener {
-    stream: TcpStream,
-    told: String,
-}
-
-impl Listener {
-    /// Listens until this view comes.
-    fn hear(&mut self, view: &Value) {
-        let version = format!("\"version\":{}", view["version"]);
-        let (begun, mut bytes) = (Instant::now(), [0; 4096]);
-        while ![",", "}"].iter().any(|end| self.told.contains(&format!("{version}{end}"))) {
-            assert!(begun.elapsed() < EVER, "never told of {view}: {}", self.told);
-            let read = self.stream.read(&mut bytes).unwrap();
-            assert!(0 < read, "the stream has ended: {}", self.told);
-            self.told += &String::from_utf8_lossy(&bytes[..read]);
-        }
-    }
-
-    /// The positions that it was told, as a program or as a page.
-    fn positions(&self) -> Vec<String> {
-        let told = self.told.lines().filter_map(|line| line.strip_prefix("data: "));
-        let told = told.filter_map(|text| serde_json::from_str::<Value>(text).ok());
-        let found = told.filter_map(|told| {
-            let view = told.get("view").unwrap_or(&told);
-            Some(view["position"].as_str()?.to_owned())
-        });
-        found.collect()
-    }
+    assert_eq!(mine.told.len(), 3, "{:?}", mine.told);
 }

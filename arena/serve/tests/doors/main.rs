@@ -7,6 +7,7 @@ mod clocks;
 mod guests;
 mod hidden;
 mod kept;
+mod listener;
 mod owner;
 mod pages;
 mod proxied;

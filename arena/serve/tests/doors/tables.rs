@@ -7,12 +7,17 @@ use std::{
         Mutex,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
+use agon_core::{Position, Seed, registry};
 use serde_json::{Value, json};
 
-use crate::server::{Browser, ENDLESS, EVER, Server};
+use crate::{
+    listener::Listener,
+    server::{Browser, ENDLESS, EVER, Server},
+};
 
 #[test]
 fn no_search_goes_on_for_a_guest_that_has_left() {
@@ -265,4 +270,86 @@ fn every_change_has_a_new_version() {
             }
         }
     });
+}
+
+/// At every game, all at once, since they mostly wait. New legal moves take their room besides, forty of them most
+/// of it, and so does all that was hidden once the game is over. Where many pieces move at once it is more.
+#[test]
+fn a_page_is_told_of_a_move_by_what_has_changed() {
+    const MOST: usize = 4_000;
+    const USUAL: usize = 2_000;
+    let server = Server::open("changes");
+    // Those of programs and modules are not offered.
+    let names = registry::games().keys().filter(|name| registry::game(name).is_ok());
+    let mut largest: Vec<(usize, &str)> = thread::scope(|scope| {
+        let all: Vec<_> = names.map(|name| (scope.spawn(|| most_of_a_move(&server, name)), *name)).collect();
+        all.into_iter().map(|(told, name)| (told.join().unwrap(), name)).collect()
+    });
+    largest.sort_unstable();
+    assert!(largest.last().is_some_and(|(bytes, _)| *bytes < MOST), "{largest:?}");
+    assert!(largest[largest.len() * 9 / 10 - 1].0 < USUAL, "{largest:?}");
+}
+
+/// The most bytes that a page is told of a move, where one guest plays at all seats; then it knows what a page knows that
+/// comes only now.
+fn most_of_a_move(server: &Server, game: &str) -> usize {
+    const MOVES: usize = 30;
+    const MANY: usize = 40;
+    let guest = server.guest();
+    let facts = registry::game(game).unwrap().start.facts();
+    let mut new = json!({"game": game, "seats": vec!["me"; usize::from(facts.seats)]});
+    if !facts.hidden {
+        new["seed"] = json!(7);
+    }
+    let table = server.table(&guest, &new);
+    let id = table["id"].as_str().unwrap();
+    let (path, live) = (format!("/api/v1/tables/{id}"), format!("/tables/{id}/live"));
+    let mut heard = Listener::at(server, &guest, &live);
+    let mut stream = Seed(5).stream(0);
+    let mut headers = guest.headers();
+    for (name, value) in [("Content-Type", "application/json"), ("Prefer", "return=minimal")] {
+        headers.push((name.to_owned(), value.to_owned()));
+    }
+    let rested = || {
+        let now = || server.get(&guest, &path, &[]).json();
+        let waits = |now: &Value| now["your_turn"] == true || now["hand_over"].is_number() || now["ended"].is_object();
+        server.until("chance has drawn", |_| waits(&now()));
+        now()
+    };
+    for _ in 0..MOVES {
+        let now = rested();
+        heard.hear(&now);
+        let legal = now["legal"].as_array().unwrap();
+        let (deed, body) = match stream.below(legal.len().max(1) as u32) {
+            _ if now["ended"].is_object() => break,
+            _ if now["hand_over"].is_number() => ("uncover", json!({})),
+            at => ("moves", json!({"move": legal[at as usize]["move"]})),
+        };
+        let done = server.ask("POST", &format!("{path}/{deed}"), &headers, &body.to_string());
+        assert_eq!((done.status, &*done.text), (204, ""), "{game}: {}", done.text);
+        assert_eq!(done.header("preference-applied"), Some("return=minimal"));
+    }
+    let now = rested();
+    let mut anew = Listener::at(server, &guest, &live);
+    let [known, whole] = [&mut heard, &mut anew].map(|one| {
+        one.hear(&now);
+        let mut last = one.documents.last().unwrap().clone();
+        // It is of what the page knew before, and the legal moves are those of the last turn.
+        last["said"].take();
+        if last["view"]["your_turn"] == false {
+            last["view"]["legal"].take();
+        }
+        last
+    });
+    assert_eq!(known, whole, "{game}");
+    let legal = |document: &Value| document["view"]["legal"].as_array().cloned().unwrap_or_default();
+    let bytes = heard.documents.windows(2).zip(&heard.told[1..]).map(|(two, told)| {
+        if facts.hidden && two[1]["view"]["ended"].is_object() {
+            return 0;
+        }
+        let known = legal(&two[0]);
+        let new: Vec<Value> = legal(&two[1]).into_iter().filter(|one| !known.contains(one)).collect();
+        if MANY < new.len() { 0 } else { told.len() - new.iter().map(|one| one.to_string().len()).sum::<usize>() }
+    });
+    bytes.max().unwrap_or(0)
 }

@@ -16,23 +16,36 @@ use crate::{
     visitor::Visitor,
 };
 
+/// The most legal moves that are buttons.
+const MOST_CHIPS: usize = 300;
+
+/// Whether the legal moves are listed where one is typed or chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TypedMoves {
+    Listed,
+    /// Scripts list them.
+    LeftOut,
+}
+
 /// The legal moves to be typed or chosen, those that were played, and what can be done with them.
-pub(super) fn record(guest: &Visitor, view: &TableView) -> Markup {
+pub(super) fn record(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let action = format!("/tables/{}/moves", view.id);
+    let listed = if typed == TypedMoves::Listed { &view.here.legal[..] } else { &[] };
     html! {
-        @if view.your_turn {
-            details.legal open[MOST_WORDS < view.words().len()] {
+        // What is hidden now is wanted at the next turn.
+        @if view.your_turn || view.seated && view.ended.is_none() {
+            details.legal hidden[!view.your_turn] open[view.your_turn && MOST_WORDS < view.words().len()] {
                 summary { (language.say_with("legal", &[("count", &view.here.legal_count)])) }
                 form.typed method="post" action=(action) data-deed="moves" { (token(guest))
                     label for="typed" { (say("your-move")) }
                     input id="typed" name="move" list="legal" autocomplete="off" spellcheck="false" autocapitalize="none" required;
-                    datalist id="legal" { @for legal in &view.here.legal { option value=(legal.m) {} } }
+                    datalist id="legal" { @for legal in listed { option value=(legal.m) {} } }
                     button { (say("play-move")) }
                 }
                 form.chips method="post" action=(action) data-deed="moves" { (token(guest))
-                    @for legal in view.here.legal.iter().take(300) {
+                    @for legal in listed.iter().take(MOST_CHIPS) {
                         button name="move" value=(legal.m) { (legal.m) }
                     }
                 }
@@ -89,9 +102,9 @@ fn inside(guest: &Visitor, view: &TableView) -> Markup {
             // Scripts ask for the move that is looked at.
             li id="why" { (search(&row(&before), view.moves[at].seat, &html! { button id="do-why" { (why) } })) }
         }
-        @if view.here.seat.is_some() && view.ended.is_none() {
+        @if view.ended.is_none() {
             @let text = language.say("look-inside");
-            li { (search(&view.line, view.here.seat, &html! { button id="do-inside" { (text) } })) }
+            li hidden[view.here.seat.is_none()] { (search(&view.line, view.here.seat, &html! { button id="do-inside" { (text) } })) }
         }
     }
 }

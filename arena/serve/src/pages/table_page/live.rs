@@ -1,0 +1,179 @@
+//! What the page of a game hears: how the game stands, told by what has changed.
+
+use std::{
+    convert::Infallible,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use agon_core::Seat;
+use agon_draw::PictureData;
+use axum::response::{
+    IntoResponse,
+    sse::{Event, KeepAlive, Sse},
+};
+use futures_util::StreamExt as _;
+use serde::Serialize;
+
+use super::{
+    panel::panel,
+    record::{TypedMoves, record},
+};
+use crate::{
+    app_state::AppState,
+    clock_view::ClockView,
+    edits::edits,
+    open_table::OpenTable,
+    pages::asked::{Answer, PageRequest, field},
+    problem::Problem,
+    table::Advice,
+    tables::{TableEvent, listen, look_and},
+    view::{EndView, LegalMove, MoveView, NewPiece, SeatView, TableView},
+    visitor::Visitor,
+};
+
+/// What the scripts of the page know of a game, besides what is drawn and written there.
+#[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "a document says what it says")]
+pub(super) struct PageView<'a> {
+    version: u64,
+    node: &'static str,
+    seat: Option<u8>,
+    seats: &'a [SeatView],
+    moves: &'a [MoveView],
+    /// Those of the guest's own last turn.
+    legal: Vec<Way<'a>>,
+    places: Vec<Place<'a>>,
+    your_turn: bool,
+    seated: bool,
+    can_judge: bool,
+    can_review: bool,
+    ended: &'a Option<EndView>,
+    advice: &'a Option<Advice>,
+    clock: &'a Option<ClockView>,
+}
+
+/// A legal move, the places that it points at, and the piece that it leaves where that is to be chosen.
+type Way<'a> = (&'a str, &'a [Vec<String>], Option<&'a NewPiece>);
+
+/// A place of the board.
+#[derive(Serialize)]
+struct Place<'a> {
+    name: &'a str,
+    x: f64,
+    y: f64,
+    shape: &'static str,
+}
+
+impl PageView<'_> {
+    /// Of a game, with those legal moves.
+    pub(super) fn of<'a>(view: &'a TableView, legal: &'a [LegalMove]) -> PageView<'a> {
+        let PictureData { cells, .. } = &view.here.picture;
+        PageView {
+            version: view.version,
+            node: view.here.node,
+            seat: view.here.seat,
+            seats: &view.seats,
+            moves: &view.moves,
+            legal: legal.iter().map(|own| (&*own.m, &*own.aim.paths, own.becomes.as_ref())).collect(),
+            places: cells.iter().map(|own| Place { name: &own.name, x: own.x, y: own.y, shape: own.shape }).collect(),
+            your_turn: view.your_turn,
+            seated: view.seated,
+            can_judge: view.can_judge,
+            can_review: view.can_review,
+            ended: &view.ended,
+            advice: &view.advice,
+            clock: &view.clock,
+        }
+    }
+}
+
+/// What a page hears of its table.
+#[derive(Serialize)]
+struct LiveDocument<'a> {
+    view: PageView<'a>,
+    /// The board.
+    svg: &'a str,
+    /// How it stands, and the controls of a game.
+    panel: String,
+    /// The moves, and what can be done with them.
+    record: String,
+    /// The text for screen readers.
+    said: String,
+}
+
+pub(crate) async fn live(PageRequest { app, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
+    let own = guest.id.clone();
+    let looked = look_and(&app, &guest, &id, move |worker, table| {
+        Ok((Arc::clone(table), moves(&table.seen(worker, &own).1.view)))
+    });
+    let (table, mut moves) = looked.await?;
+    let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
+    moves.truncate(plies.unwrap_or(moves.len()));
+    let heard = Arc::new(Mutex::new(Heard { moves, ..Heard::default() }));
+    let (own, own_table, asker, language) = (Arc::clone(&app), Arc::clone(&table), guest.clone(), guest.language);
+    let stream = listen(app, table, guest, move |event| {
+        let about = (Arc::clone(&own_table), Arc::clone(&heard));
+        told(Arc::clone(&own), event, about, asker.clone())
+    });
+    let stream = stream.map(move |told| Ok::<_, Infallible>(told.unwrap_or_else(|problem| problem.event(language))));
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// What a page has heard.
+#[derive(Default)]
+struct Heard {
+    moves: Moves,
+    /// The legal moves at the guest's own last turn: mostly those of the next.
+    legal: Vec<LegalMove>,
+    /// The document that it had last.
+    text: String,
+}
+
+/// Moves, with who made each.
+type Moves = Vec<(Option<Seat>, String)>;
+
+fn moves(view: &TableView) -> Moves {
+    view.moves.iter().map(|own| (own.seat.map(|seat| Seat(seat - 1)), own.m.clone())).collect()
+}
+
+impl Heard {
+    /// What has to be told of a view, so that the page has it.
+    fn news(&mut self, guest: &Visitor, view: &TableView) -> Result<String, Problem> {
+        let moves = moves(view);
+        let known = self.moves.iter().zip(&moves).take_while(|(old, new)| old == new).count();
+        if view.your_turn {
+            self.legal.clone_from(&view.here.legal);
+        }
+        let document = LiveDocument {
+            view: PageView::of(view, &self.legal),
+            svg: &view.here.svg,
+            panel: panel(guest, view).into_string(),
+            record: record(guest, view, TypedMoves::LeftOut).into_string(),
+            said: view.said(guest.language, &moves[known..]),
+        };
+        let text = serde_json::to_string(&document).map_err(Problem::trouble)?;
+        let told = edits(&self.text, &text);
+        (self.moves, self.text) = (moves, text);
+        Ok(told)
+    }
+}
+
+async fn told(
+    app: Arc<AppState>,
+    event: TableEvent,
+    (table, heard): (Arc<OpenTable>, Arc<Mutex<Heard>>),
+    guest: Visitor,
+) -> Result<Event, Problem> {
+    let told = app.on_worker(guest.share(), move |_, _| match event {
+        TableEvent::Thinking(thought) => {
+            let text = thought.as_ref().map(|thinking| thinking.words(guest.language));
+            Event::default().event("thinking").json_data(text).map_err(Problem::trouble)
+        }
+        TableEvent::Changed(scene, shared) => {
+            let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            let news = heard.news(&guest, &scene.now(&shared, table.thought()))?;
+            Ok(Event::default().event("table").data(news))
+        }
+    });
+    told.await
+}
