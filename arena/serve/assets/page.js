@@ -128,3 +128,22 @@ if (find) {
   // Enter searches here, and begins nothing.
   find.addEventListener('keydown', (event) => { if (event.key === 'Enter') event.preventDefault(); });
 }
+
+/**
+ * Has "Why?" ask for the last move of a seat among `moves`, each with its seat: from where it was played, of the player that
+ * `playerOf` gives for the seat.
+ */
+export function askWhy(moves, playerOf, sheetOf = (at) => moves[at].move) {
+  const place = document.getElementById('why');
+  if (!place) return;
+  const at = moves.findLastIndex((one) => one.seat !== null);
+  place.hidden = at < 0;
+  if (at < 0) return;
+  const names = moves.slice(0, at).map((one) => one.move);
+  const form = place.querySelector('form');
+  form.moves.value = names.join(names.some((name) => name.includes(' ')) ? ', ' : ' ');
+  form.played.value = moves[at].move;
+  const player = playerOf(moves[at].seat);
+  if (player) form.player.value = player;
+  document.getElementById('do-why').textContent = say('why', sheetOf(at));
+}

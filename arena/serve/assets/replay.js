@@ -1,9 +1,9 @@
 // A game that was played, step by step.
 
-import { fetched, say, step } from './page.js';
+import { askWhy, fetched, say, step } from './page.js';
 import { Board } from './board.js';
 
-const { path, plies: last } = JSON.parse(document.getElementById('replay').textContent);
+const { path, plies: last, moves: played, players } = JSON.parse(document.getElementById('replay').textContent);
 const board = new Board(document.getElementById('board'), () => {});
 const chosen = document.getElementById('chosen');
 const plies = document.getElementById('plies');
@@ -17,6 +17,7 @@ async function look(ply) {
   if (wanted !== now || !here) return;
   board.show(here, false);
   chosen.textContent = say('past', now, last);
+  askWhy(played.slice(0, now).map(([seat, move]) => ({ seat, move })), (seat) => players[seat - 1]);
   for (const item of moves.children) item.classList.toggle('looked', Number(item.dataset.ply) === now);
   moves.querySelector('.looked')?.scrollIntoView({ block: 'nearest' });
 }

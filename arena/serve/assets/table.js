@@ -1,6 +1,6 @@
 // The page of a game: it hears what happens, shows it, and sends what is done.
 
-import { ask, fetched, figure, follow, say, step } from './page.js';
+import { ask, askWhy, fetched, figure, follow, say, step } from './page.js';
 import { Board } from './board.js';
 import { Bar } from './bar.js';
 import { Clocks } from './clock.js';
@@ -143,21 +143,11 @@ function show() {
   stage.dataset.version = view.version;
 }
 
-/** Has "Why?" ask for the move that is looked at, or else for the last: from where it was played, by who played it. */
+/** Has "Why?" ask for the move that is looked at, or else for the last, of who played it or else of a player here. */
 function why() {
-  const place = document.getElementById('why');
-  if (!place) return;
-  const at = view.moves.slice(0, past ?? view.moves.length).findLastIndex((one) => one.seat !== null);
-  place.hidden = at < 0;
-  if (at < 0) return;
-  const { sheet, seat } = view.moves[at];
-  const names = view.moves.slice(0, at).map((one) => one.move);
-  const form = place.querySelector('form');
-  form.moves.value = names.join(names.some((name) => name.includes(' ')) ? ', ' : ' ');
   const players = view.seats.filter((own) => own.player);
-  const asked = players.find((own) => own.seat === seat) ?? players[0];
-  if (asked) form.player.value = asked.player;
-  document.getElementById('do-why').textContent = say('why', sheet);
+  const playerOf = (seat) => (players.find((own) => own.seat === seat) ?? players[0])?.player;
+  askWhy(view.moves.slice(0, past ?? view.moves.length), playerOf, (at) => view.moves[at].sheet);
 }
 
 /** Marks the places of the best advice. */

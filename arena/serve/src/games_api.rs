@@ -79,6 +79,11 @@ pub(crate) struct ReplayView {
     pub(crate) row: GameRow,
     pub(crate) moves: Vec<ReplayMove>,
     pub(crate) last: PositionView,
+    /// For the page: the terms of those who play, and where the moves begin unless it is the game's beginning.
+    #[serde(skip)]
+    pub(crate) players: Vec<String>,
+    #[serde(skip)]
+    pub(crate) other_base: Option<String>,
 }
 
 /// A move of a game for replay, as data.
@@ -95,17 +100,18 @@ pub(crate) struct ReplayMove {
 impl ReplayView {
     pub(crate) fn of(worker: &Worker, replay: Replay) -> ReplayView {
         let last = replay.at(worker, replay.moves.len());
-        let mut here = replay.base;
+        let mut here = replay.base.clone();
         let mut moves = Vec::new();
-        for ((ply, m), thought) in (1..).zip(replay.moves).zip(replay.thoughts) {
+        for ((ply, &m), thought) in (1..).zip(&replay.moves).zip(&replay.thoughts) {
             let seat = match here.node() {
                 Node::Decision(seat) => Some(seat.0 + 1),
                 _ => None,
             };
-            moves.push(ReplayMove { ply, seat, m: notation(&here, m), thought });
+            moves.push(ReplayMove { ply, seat, m: notation(&here, m), thought: thought.clone() });
             here.play(m);
         }
-        ReplayView { row: replay.row, moves, last }
+        let Replay { row, players, other_base, .. } = replay;
+        ReplayView { row, moves, last, players, other_base }
     }
 }
 

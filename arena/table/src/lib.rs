@@ -30,6 +30,7 @@ mod stored_game;
 mod table_error;
 mod thought;
 mod unfold;
+mod why;
 mod words;
 mod worksheet;
 mod worth;

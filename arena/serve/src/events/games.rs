@@ -92,7 +92,11 @@ impl GameNow {
 pub(crate) struct Replay {
     pub(crate) row: GameRow,
     pub(crate) term: String,
+    /// The terms of those who play, in seat order.
+    pub(crate) players: Vec<String>,
     pub(crate) base: AnyPosition,
+    /// The base as it is written, unless the game begins there.
+    pub(crate) other_base: Option<String>,
     pub(crate) moves: Vec<AnyMove>,
     /// The player's thoughts on each move, if the journal has them.
     pub(crate) thoughts: Vec<Option<Thought>>,
@@ -111,10 +115,14 @@ impl Replay {
                 note: thought.note.clone(),
             });
         }
+        let tournament = game.plan.tournament();
+        let (NamedGame { term, start, .. }, base) = (&game.plan.section(game.fixture).game, game.base());
         Replay {
             row: GameRow::of(game),
-            term: game.plan.section(game.fixture).game.term.clone(),
-            base: game.base(),
+            term: term.clone(),
+            players: game.fixture.seats.iter().map(|&entry| tournament.entries[entry].term.clone()).collect(),
+            other_base: (base != *start).then(|| base.to_string()),
+            base,
             moves: game.record.moves.clone(),
             thoughts,
         }

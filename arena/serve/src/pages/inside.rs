@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use agon_core::line;
 use agon_table::Drawn;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
@@ -227,6 +228,7 @@ fn grown(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Arc<KeptTree>,
     html! {
         h1 { (say("inside-title")) ": " (site.game.plugin.name) " · " (tree.thought.player) }
         (tabs(worker, app, guest, tree, carried))
+        @if let Some(why) = why(language, tree, carried) { p.big id="why" data-tells { (why) } }
         (theatre(language, &view))
         (head(&view.head))
         @if 1 < tree.thought.trace.count() {
@@ -252,4 +254,12 @@ fn grown(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Arc<KeptTree>,
         (story(language, tree))
         (data("tree-data", &view))
     }
+}
+
+/// Why the player chose its move, and what the one that was played lacks.
+fn why(language: Language, tree: &KeptTree, carried: &TabsCarried) -> Option<String> {
+    let played = carried.played.as_ref().and_then(|text| line::read_move(&tree.thought.site.here, text));
+    let told = tree.thought.why(tree.search(), played);
+    let told: Vec<String> = told.iter().map(|one| language.phrase(one) + ".").collect();
+    (!told.is_empty()).then(|| told.join(" "))
 }

@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
+    gallery::{SearchAsked, opens},
     layout::{Page, data, encoded},
     steps::{move_list, plies},
 };
@@ -85,8 +86,13 @@ fn stepped(worker: &Worker, guest: &Visitor, id: &str, replay: &ReplayView) -> R
         h1 { (title) }
         p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }
         p lang="en" { (replay.row.seats.join(" – ")) " · " (replay.row.ended) " · " (payoffs(language, &replay.row)) }
-        (board(language, replay))
-        (data("replay", &Where { path: format!("/api/v1/tournaments/{id}/games/{number}"), plies: replay.moves.len() }))
+        (board(guest, replay))
+        (data("replay", &Where {
+            path: format!("/api/v1/tournaments/{id}/games/{number}"),
+            plies: replay.moves.len(),
+            moves: replay.moves.iter().map(|own| (own.seat, &*own.m)).collect(),
+            players: &replay.players,
+        }))
     };
     Page { title: &title, script: Some("replay.js"), body }.answer(worker, guest)
 }
@@ -102,21 +108,31 @@ pub(super) fn games_path(id: &str, asked: &GamesAsked) -> String {
     path
 }
 
-/// Where the script finds the positions.
+/// Where the script finds the positions, and what it has "Why?" ask.
 #[derive(serde::Serialize)]
-struct Where {
+struct Where<'a> {
     path: String,
     plies: usize,
+    moves: Vec<(Option<u8>, &'a str)>,
+    players: &'a [String],
 }
 
-fn board(language: Language, replay: &ReplayView) -> Markup {
+fn board(guest: &Visitor, replay: &ReplayView) -> Markup {
+    let language = guest.language;
     let say = |id: &str| language.say(id);
+    // What is asked is known to the script alone, which shows the move.
+    let asked = SearchAsked { game: &replay.row.game, position: replay.other_base.as_deref(), moves: "", player: "" };
+    let button = html! {
+        input type="hidden" name="played";
+        button id="do-why" {}
+    };
     html! {
         div.stage {
             section.boardbox aria-label=(say("board")) {
                 div.board id="board" { (PreEscaped(&replay.last.svg)) }
                 p.quiet id="chosen" role="status" aria-live="polite" {}
                 (plies(language))
+                div id="why" hidden { (opens(guest, &asked, &button)) }
             }
             section aria-label=(say("moves")) {
                 h2 { (say("moves")) }

@@ -11,17 +11,22 @@ use crate::{
     app_state::AppState, effort::SearchEffort, pool::Worker, rivals::Rivals, trees::KeptTree, visitor::Visitor,
 };
 
-/// What a tab carries on: who was asked for at the beginning, and how far it looked.
+/// What a tab carries on: who was asked for at the beginning, how far it looked, and the move that was played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TabsCarried {
     asked: Option<String>,
     depth: Option<u32>,
+    pub(super) played: Option<String>,
 }
 
 impl TabsCarried {
     pub(super) fn of(form: &Fields) -> TabsCarried {
         let text = |name: &str| field(form, name).filter(|text| !text.is_empty());
-        TabsCarried { asked: text("asked").map(str::to_owned), depth: text("depth").and_then(|text| text.parse().ok()) }
+        TabsCarried {
+            asked: text("asked").map(str::to_owned),
+            depth: text("depth").and_then(|text| text.parse().ok()),
+            played: text("played").map(str::to_owned),
+        }
     }
 
     /// Those who can search the same.
@@ -33,7 +38,8 @@ impl TabsCarried {
     pub(super) fn address(&self) -> String {
         let asked = self.asked.as_ref().map(|asked| format!("&asked={}", encoded(asked)));
         let depth = self.depth.map(|depth| format!("&depth={depth}"));
-        asked.into_iter().chain(depth).collect()
+        let played = self.played.as_ref().map(|played| format!("&played={}", encoded(played)));
+        asked.into_iter().chain(depth).chain(played).collect()
     }
 }
 
@@ -57,7 +63,8 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
     let site = &tree.thought.site;
     let (base, moves) = (site.other_base(), site.moves());
     let asked = rivals.all[0].term.as_str();
-    let carried = TabsCarried { asked: Some(asked.to_owned()), depth: Some(rivals.depth) };
+    let played = carried.played.clone();
+    let carried = TabsCarried { asked: Some(asked.to_owned()), depth: Some(rivals.depth), played };
     let face = |label: &str, effort: Option<SearchEffort>| {
         let told = effort.map_or_else(|| language.say("tab-unseen"), |one| one.words(language));
         html! { span.name lang="en" { (label) } " " span.quiet { (told) } }
@@ -85,6 +92,7 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
                             (opens(guest, &asked, &html! {
                                 input type="hidden" name="asked" value=(rivals.all[0].term);
                                 input type="hidden" name="depth" value=(rivals.depth);
+                                @if let Some(played) = &carried.played { input type="hidden" name="played" value=(played); }
                                 button { (face(&rival.label, found)) }
                             }))
                         }

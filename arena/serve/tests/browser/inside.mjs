@@ -167,6 +167,9 @@ await test('"Why?" opens the stage for the last move, and for a move of the list
   const table = page.url();
   await page.waitForFunction(() => document.getElementById('do-why')?.textContent === 'Why a3?');
   expect((await stage()).includes('..X/.X./O..'), 'the last move was played elsewhere');
+  // The first thing there is a sentence about it.
+  const told = await page.textContent('#why');
+  expect(/^alpha-beta\(depth=4\) plays \S+ .*: worth .* to seat 2\. .*It looked at /.test(told), told);
   await page.goto(table);
   await page.click('#moves li[data-ply="2"]');
   await page.waitForFunction(() => document.getElementById('do-why').textContent === 'Why a1?');

@@ -235,7 +235,10 @@ fn why_opens_the_stage_where_the_last_move_was_played() {
     }
     let both = why(&id);
     assert_eq!(both.len(), 2, "{both:?}");
-    assert!(opened(&both[0]).contains("nim(heaps=1+2): seat 2 to act in"));
+    let page = opened(&both[0]);
+    assert!(page.contains("nim(heaps=1+2): seat 2 to act in"));
+    // What it chooses, and what the move lacks that was played.
+    assert!(page.contains("plays b1 and expects") && page.contains(" a1 was played: "), "{page}");
     assert!(opened(&both[1]).contains("nim(heaps=1+2): seat 1 to act in"));
     // After the end the last move is still asked about.
     let played = server.post(&guest, &format!("/api/v1/tables/{id}/moves"), &json!({"move": "b1"}));

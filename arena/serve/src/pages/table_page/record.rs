@@ -100,7 +100,11 @@ fn inside(guest: &Visitor, view: &TableView) -> Markup {
             @let before: Vec<String> = view.moves[..at].iter().map(|m| m.m.clone()).collect();
             @let why = language.say_with("why", &[("move", &view.moves[at].sheet)]);
             // Scripts ask for the move that is looked at.
-            li id="why" { (search(&row(&before), view.moves[at].seat, &html! { button id="do-why" { (why) } })) }
+            @let button = html! {
+                input type="hidden" name="played" value=(view.moves[at].m);
+                button id="do-why" { (why) }
+            };
+            li id="why" { (search(&row(&before), view.moves[at].seat, &button)) }
         }
         @if view.ended.is_none() {
             @let text = language.say("look-inside");
