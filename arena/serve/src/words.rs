@@ -2,6 +2,7 @@
 
 mod authors;
 pub(crate) mod kinds;
+mod names;
 mod phrases;
 mod said;
 
@@ -112,6 +113,15 @@ impl Language {
             Language::English => "",
             Language::Hungarian => include_str!("../locales/games.hu.ftl"),
             Language::Slovenian => include_str!("../locales/games.sl.ftl"),
+        }
+    }
+
+    /// The catalogue of what games are called.
+    const fn of_names(self) -> &'static str {
+        match self {
+            Language::English => include_str!("../locales/names.en.ftl"),
+            Language::Hungarian => include_str!("../locales/names.hu.ftl"),
+            Language::Slovenian => include_str!("../locales/names.sl.ftl"),
         }
     }
 
@@ -301,6 +311,7 @@ fn read(language: Language) -> FluentBundle<FluentResource> {
         language.of_options(),
         language.of_searches(),
         language.of_authors(),
+        language.of_names(),
     ] {
         // A test reads all of them without an error.
         let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
@@ -345,7 +356,7 @@ mod tests {
 
     #[test]
     fn every_language_says_everything_with_the_same_things_put_in() {
-        for catalogue in [Language::source, Language::of_options, Language::of_searches] {
+        for catalogue in [Language::source, Language::of_options, Language::of_searches, Language::of_names] {
             says_everything(catalogue);
         }
         for language in Language::ALL {
@@ -393,6 +404,7 @@ mod tests {
             Language::of_options,
             Language::of_searches,
             Language::of_authors,
+            Language::of_names,
         ] {
             let source = catalogue(Language::Hungarian);
             for guess in ["A(z)", "a(z)", "}-t", "}-n", "}-h", "}-b", "}-r", "} -"] {

@@ -40,7 +40,8 @@ impl StagePage<'_> {
     ///
     /// Where there is no such search: a message.
     pub fn page(&self, thought: WatchedSearch) -> Result<String, String> {
-        let title = format!("{} · {}", thought.site.game.term, thought.player);
+        let language = Language::of(self.language).unwrap_or_default();
+        let title = format!("{} · {}", language.game_told(&thought.site.game.term), thought.player);
         let body = self.body(thought)?;
         let head = self.head(&title, Some(POLICY)).into_string();
         let script = StagePage::script();
@@ -103,7 +104,7 @@ impl StagePage<'_> {
         let shelf = tree.shelf(thinker, self.has_boards, language)?;
         Ok(html! {
             main id="main" {
-                h1 { (tree.thought.site.game.term) " · " (tree.thought.player) }
+                h1 { (language.game_told(&tree.thought.site.game.term)) " · " (tree.thought.player) }
                 (theatre(language, &view))
                 (head(&view.head))
                 (story(language, &tree))

@@ -54,7 +54,7 @@ fn shown(worker: &Worker, guest: &Visitor, sides: &[ComparedSide]) -> Response {
                 tbody {
                     @for pair in &found.pairs {
                         tr {
-                            td { (pair.game) }
+                            td { (language.game_told(&pair.game)) }
                             th scope="row" { (pair.one) }
                             td { (pair.other) }
                             td { (language.digits(&format!("{:.1} %", pair.before * 100.0))) }

@@ -50,7 +50,7 @@ fn card(guest: &Visitor, example: &Example, drawn: &str) -> Markup {
     let face = html! {
         button.card {
             span.small aria-hidden="true" { (PreEscaped(drawn)) }
-            span.name lang="en" { (example.name()) " · " (example.player) }
+            span.name { (guest.language.game_name(example.name())) " · " (example.player) }
             span.quiet { (guest.language.say(example.about)) }
         }
     };

@@ -213,7 +213,11 @@ pub(super) async fn tree(PageRequest { app, guest, path, form, .. }: PageRequest
             let page = Page { title: &title, script: Some("page.js"), body };
             return Ok(page.answer(worker, &guest));
         };
-        let title = format!("{}: {}", guest.language.say("inside-title"), tree.thought.site.game.term);
+        let title = format!(
+            "{}: {}",
+            guest.language.say("inside-title"),
+            guest.language.game_told(&tree.thought.site.game.term)
+        );
         let body = grown(worker, app, &guest, &tree, &TabsCarried::of(&form));
         Ok(Page { title: &title, script: Some("tree.js"), body }.answer(worker, &guest))
     });
@@ -226,7 +230,7 @@ fn grown(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Arc<KeptTree>,
     let view = tree.view(language);
     let site = &tree.thought.site;
     html! {
-        h1 { (say("inside-title")) ": " (site.game.plugin.name) " · " (tree.thought.player) }
+        h1 { (say("inside-title")) ": " (language.game_name(site.game.plugin.name)) " · " (tree.thought.player) }
         (tabs(worker, app, guest, tree, carried))
         @if let Some(why) = why(language, tree, carried) { p.big id="why" data-tells { (why) } }
         (theatre(language, &view))

@@ -179,7 +179,7 @@ fn show(
     };
     let wrong = wrong_with_it.cloned().or(wrong);
     let at_fault = Correction(wrong.as_ref());
-    let title = language.say_with("new-title", &[("game", &game.plugin.name)]);
+    let title = language.say_with("new-title", &[("game", &language.game_name(game.plugin.name))]);
     let facts = game.start.facts();
     let players: Vec<&str> = allowed::players().map(|plugin| plugin.name).collect();
     let body = html! {

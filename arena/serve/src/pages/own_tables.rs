@@ -76,7 +76,7 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
                 li.inline {
                     span.fills { (told(language, line)) }
                     @if line.yours {
-                        (deletion(guest, "/tables", &line.id, &line.game))
+                        (deletion(guest, "/tables", &line.id, &language.game_told(&line.game)))
                     }
                 }
             }
@@ -92,7 +92,7 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
 pub(super) fn told(language: Language, line: &TableLine) -> Markup {
     let say = |id: &str| language.say(id);
     html! {
-        a href=(format!("/tables/{}", line.id)) { (line.game) }
+        a href=(format!("/tables/{}", line.id)) { (language.game_told(&line.game)) }
         span.quiet {
             " " (language.say_with("home-moves", &[("count", &line.moves)])) " · "
             @match line.ended.as_str() {

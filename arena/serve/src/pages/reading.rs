@@ -40,8 +40,9 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let (_, sources) = with_sources(plugin.help);
+    let title = language.game_name(plugin.name);
     let body = html! {
-        h1 { (plugin.name) }
+        h1 { (title) }
         p.lead { (language.game_summary(plugin.name, plugin.summary)) }
         div.stage {
             figure.picture aria-hidden="true" { (thumbnail(worker, plugin.name)) }
@@ -66,7 +67,7 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
         (options(language, plugin.name, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
         (measured(language, &MeasuredTable::of_game(plugin.name)))
     };
-    Page { title: plugin.name, script: None, body }.answer(worker, guest)
+    Page { title: &title, script: None, body }.answer(worker, guest)
 }
 
 /// What holds of a game in every position.
@@ -144,7 +145,7 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
                 label for="game" { (say("player-at")) }
                 div.inline {
                     select id="game" name="game" {
-                        @for game in &fitting { option value=(game) selected[Some(*game) == usual] { (game) } }
+                        @for game in &fitting { option value=(game) selected[Some(*game) == usual] { (language.game_name(game)) } }
                     }
                     button.main { (say("player-try")) }
                 }

@@ -56,7 +56,7 @@ fn listed(
         ul.rows {
             @for row in rows {
                 li {
-                    a href=(format!("/tournaments/{id}/games/{}", row.number)) { "#" (row.number) " " (row.game) }
+                    a href=(format!("/tournaments/{id}/games/{}", row.number)) { "#" (row.number) " " (language.game_told(&row.game)) }
                     " " (row.seats.join(" – "))
                     span.quiet { " · " (row.ended) " · " (payoffs(language, row)) }
                 }
@@ -81,7 +81,7 @@ pub(super) async fn game(
 /// A game, to be stepped through.
 fn stepped(worker: &Worker, guest: &Visitor, id: &str, replay: &ReplayView) -> Response {
     let (language, number) = (guest.language, replay.row.number);
-    let title = format!("{} #{number}", replay.row.game);
+    let title = format!("{} #{number}", language.game_told(&replay.row.game));
     let body = html! {
         h1 { (title) }
         p { a href=(format!("/tournaments/{id}/games")) { (language.say("events-all-games")) } }

@@ -52,16 +52,17 @@ fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
                 ul.cards {
                     @for plugin in allowed::games() {
                         @let name = plugin.name;
+                        @let title = language.game_name(name);
                         li {
                             button.card name="game" value=(name) {
                                 span.small aria-hidden="true" { (thumbnail(worker, name)) }
-                                span.name { (name) }
+                                span.name { (title) }
                                 span.quiet { (language.game_summary(name, plugin.summary)) }
                             }
                             span.quiet {
-                                a href=(format!("/games/{name}")) aria-label=(format!("{name}: {}", say("about"))) { (say("about")) }
+                                a href=(format!("/games/{name}")) aria-label=(format!("{title}: {}", say("about"))) { (say("about")) }
                                 " · "
-                                a href=(format!("/new?game={name}")) aria-label=(format!("{name}: {}", say("home-choose"))) { (say("home-choose")) }
+                                a href=(format!("/new?game={name}")) aria-label=(format!("{title}: {}", say("home-choose"))) { (say("home-choose")) }
                             }
                         }
                     }

@@ -138,7 +138,7 @@ fn board(language: Language, game: &GameNow) -> Markup {
             span.small aria-hidden="true" { (PreEscaped(plain_svg(&Drawing::of(&picture).svg_decorative()))) }
             span { "#" (game.number) " " (game.seats.join(" – ")) }
             span.quiet {
-                (game.term)
+                (language.game_told(&game.term))
                 @if let Some(count) = moves { " · " (language.say_with("home-moves", &[("count", &count)])) }
             }
         }
@@ -191,7 +191,7 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
         }
         @for (index, played) in standing.sections().iter().enumerate() {
             section {
-                h2 { a href=(format!("/games/{}", played.game_name())) { (played.game) } }
+                h2 { a href=(format!("/games/{}", played.game_name())) { (language.game_told(&played.game)) } }
                 div.side-by-side {
                     (standings(language, &standing, index, played))
                     (crosstable(language, &event.id, &standing, index, played))

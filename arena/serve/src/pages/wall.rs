@@ -105,7 +105,7 @@ impl WallSheet {
             let share = row.tally().share().map_or(String::new(), |share| language.percent(share));
             vec![place, name, share, standing.elo(0, &row.name).unwrap_or_default()]
         });
-        let heads = [("#".to_owned(), say("place")), (section.game.clone(), say("player"))];
+        let heads = [("#".to_owned(), say("place")), (language.game_told(&section.game), say("player"))];
         let figures = if section.is_by_payoff() {
             vec![(say("mean-payoff"), say("chart-payoffs"))]
         } else {
@@ -120,7 +120,7 @@ impl WallSheet {
         let mut heads = vec![("#".to_owned(), say("place")), (say("wall-overall"), say("player"))];
         let games = if sections.len() <= MOST_GAMES { sections } else { &[] };
         let played = games.iter().filter(|section| section.standings.iter().any(|row| 0 < row.games));
-        heads.extend(played.map(|section| (section.game.clone(), say("place"))));
+        heads.extend(played.map(|section| (language.game_told(&section.game), say("place"))));
         let all: Vec<_> = standing.result.iter().flat_map(ResultDocument::overall).collect();
         // Who is as good over all games has the same place.
         let place = |rank: f64| 1 + all.iter().filter(|(_, other, _)| *other < rank).count();

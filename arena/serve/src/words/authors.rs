@@ -10,7 +10,7 @@ use super::{Inset, Language, kinds};
 
 impl Language {
     /// What the catalogue says of `id`, or of one of its attributes.
-    fn of_house(self, id: &str, attribute: Option<&str>) -> Option<String> {
+    pub(super) fn of_house(self, id: &str, attribute: Option<&str>) -> Option<String> {
         let bundle = self.bundle();
         let message = bundle.get_message(id)?;
         let pattern = match attribute {

@@ -20,7 +20,7 @@ for (const [language, cut] of [
   await test(`a lecture in ${language}: the whole screen, and Space goes on`, async () => {
     const context = await chromium.newContext({ viewport: { width: 1920, height: 1080 } });
     const page = await open(context, at(`/language/${language}?back=/inside`));
-    await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
+    await page.locator('form:has(> input[name="game"][value^="tree("]):has(> input[name="player"][value="alpha-beta"]) .card').click();
     await page.waitForURL(/inside\/[0-9a-f]{32}/);
     await page.waitForFunction(() => document.querySelector('#board svg'));
     await page.click('[data-step="first"]');

@@ -15,8 +15,10 @@ await test('every game has a page with a picture, rules, options, sources, and a
   expect(games.length > 20, `${games.length} games`);
   for (const game of games) {
     await page.goto(at('/'));
+    const name = await page.textContent(`li:has(> .card[value="${game}"]) .name`);
+    expect(/^[\p{Lu}\d]/u.test(name), `${game} is called ${name}`);
     await page.click(`.cards a[href="/games/${game}"]`);
-    expect(await page.textContent('h1') === game, await page.textContent('h1'));
+    expect(await page.textContent('h1') === name, await page.textContent('h1'));
     expect(await page.locator('.picture svg').count() === 1, `${game}: no picture`);
     expect((await page.textContent('.prose')).length > 60, `${game}: no rules`);
     const about = await page.evaluate(async (name) => (await fetch(`/api/v1/games/${name}`)).json(), game);
@@ -76,7 +78,7 @@ await test('from the places of a tournament to its players and its games', async
   expect(await page.textContent('h1') === 'alpha-beta', await page.textContent('h1'));
   await page.goBack();
   await page.click('#event h2 a');
-  expect(await page.textContent('h1') === 'connect-four', await page.textContent('h1'));
+  expect(await page.textContent('h1') === 'Connect Four', await page.textContent('h1'));
   sound(page);
   await context.close();
 });
@@ -103,11 +105,11 @@ for (const [width, height] of [[390, 844], [768, 1024], [1280, 800], [1920, 1080
 await test('the page of a game has a card that opens a search of it, with scripts and without', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, javaScriptEnabled });
-    for (const game of ['hex', 'pig', 'kuhn', 'chinese-checkers']) {
+    for (const [game, name] of [['hex', 'Hex'], ['pig', 'Pig'], ['kuhn', 'Kuhn Poker'], ['chinese-checkers', 'Chinese Checkers']]) {
       const page = await open(context, at(`/games/${game}`));
       const card = page.locator('.gallery .card');
       expect(await card.count() === 1, `${game}: ${await card.count()} cards`);
-      expect((await card.locator('.name').textContent()).startsWith(`${game} · `), await card.textContent());
+      expect((await card.locator('.name').textContent()).startsWith(`${name} · `), await card.textContent());
       expect((await card.locator('.small svg').boundingBox()).height > 100, `${game}: no board`);
       await card.click();
       await page.waitForURL(/inside\/[0-9a-f]{32}/);

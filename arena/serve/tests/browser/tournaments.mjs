@@ -61,8 +61,8 @@ await test('a tournament is begun by the form and watched live to its end', asyn
   // From a cell to its games, and to all.
   await page.locator('table.heat').nth(1).locator('tbody tr').first().locator('td a').first().click();
   const pair = (await page.locator('table.standings tbody th').count()) === 0 && await page.textContent('main');
-  expect(pair && pair.includes('connect-four'), `the games of a pair: ${pair}`);
-  for (const row of await page.locator('.rows li').allTextContents()) expect(row.includes('connect-four'), row);
+  expect(pair && pair.includes('Connect Four'), `the games of a pair: ${pair}`);
+  for (const row of await page.locator('.rows li').allTextContents()) expect(row.includes('Connect Four'), row);
   await page.click('main a[href$="/games"]');
   await page.click('.rows a >> nth=3');
   await page.waitForSelector('#moves li');

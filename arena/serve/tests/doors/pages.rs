@@ -137,17 +137,17 @@ fn each_card_of_the_gallery_opens_its_stage() {
 fn the_page_of_a_game_opens_a_search_that_suits_it() {
     let server = Server::open("game-card");
     let guest = server.guest();
-    for (game, player) in [
-        ("hex", "alpha-beta"),
-        ("pig", "expectiminimax"),
-        ("chinese-checkers", "max-n"),
-        ("leduc", "ismcts"),
-        ("kuhn", "equilibrium"),
+    for (game, name, player) in [
+        ("hex", "Hex", "alpha-beta"),
+        ("pig", "Pig", "expectiminimax"),
+        ("chinese-checkers", "Chinese Checkers", "max-n"),
+        ("leduc", "Leduc Poker", "ismcts"),
+        ("kuhn", "Kuhn Poker", "equilibrium"),
     ] {
         let page = server.get(&guest, &format!("/games/{game}"), &[]).text;
         let cards = buttons(&page);
         assert_eq!(cards.len(), 1, "{game}: {cards:?}");
-        assert!(page.contains(&format!("{game} · {player}")), "{game}");
+        assert!(page.contains(&format!("{name} · {player}")), "{game}");
         let answer = server.form(&guest, "/inside", &cards[0]);
         let place = answer.header("location").unwrap_or_else(|| panic!("{game}: {}", answer.text));
         let stage = server.get(&guest, place, &[]).text;
