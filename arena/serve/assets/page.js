@@ -124,6 +124,7 @@ if (find) {
   find.addEventListener('input', () => {
     const wanted = find.value.trim().toLowerCase();
     for (const card of cards) card.hidden = !card.textContent.toLowerCase().includes(wanted);
+    for (const group of document.querySelectorAll('.group')) group.hidden = !group.querySelector('li:not([hidden])');
   });
   // Enter searches here, and begins nothing.
   find.addEventListener('keydown', (event) => { if (event.key === 'Enter') event.preventDefault(); });

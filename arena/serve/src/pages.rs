@@ -6,6 +6,7 @@ mod clock_field;
 mod comparison;
 mod examples;
 mod gallery;
+mod groups;
 mod guests;
 mod inside;
 mod layout;

@@ -10,12 +10,12 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
+    groups::grouped,
     layout::{Page, token},
     new_table::{ANY, level_name},
     own_tables::told,
 };
 use crate::{
-    allowed,
     pool::Worker,
     tables::{TableLine, TablesAsked, load_table, own_tables},
     view::plain_svg,
@@ -49,20 +49,26 @@ fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
                     h2 id="all" { (say("home-games")) }
                     input type="search" id="find" hidden aria-label=(say("home-find")) placeholder=(say("home-find"));
                 }
-                ul.cards {
-                    @for plugin in allowed::games() {
-                        @let name = plugin.name;
-                        @let title = language.game_name(name);
-                        li {
-                            button.card name="game" value=(name) {
-                                span.small aria-hidden="true" { (thumbnail(worker, name)) }
-                                span.name { (title) }
-                                span.quiet { (language.game_summary(name, plugin.summary)) }
-                            }
-                            span.quiet {
-                                a href=(format!("/games/{name}")) aria-label=(format!("{title}: {}", say("about"))) { (say("about")) }
-                                " · "
-                                a href=(format!("/new?game={name}")) aria-label=(format!("{title}: {}", say("home-choose"))) { (say("home-choose")) }
+                @for (group, games) in grouped() {
+                    @let id = format!("group-{}", group.name());
+                    section.group aria-labelledby=(id) {
+                        h3 id=(id) { (say(&id)) }
+                        ul.cards {
+                            @for plugin in games {
+                                @let name = plugin.name;
+                                @let title = language.game_name(name);
+                                li {
+                                    button.card name="game" value=(name) {
+                                        span.small aria-hidden="true" { (thumbnail(worker, name)) }
+                                        span.name { (title) }
+                                        span.quiet { (language.game_summary(name, plugin.summary)) }
+                                    }
+                                    span.quiet {
+                                        a href=(format!("/games/{name}")) aria-label=(format!("{title}: {}", say("about"))) { (say("about")) }
+                                        " · "
+                                        a href=(format!("/new?game={name}")) aria-label=(format!("{title}: {}", say("home-choose"))) { (say("home-choose")) }
+                                    }
+                                }
                             }
                         }
                     }

@@ -355,7 +355,8 @@ await test('one click on a board begins a game, against whoever is chosen', asyn
   await page.goto(at('/'));
   expect(await page.locator('section[aria-labelledby="yours"] > ul > li').count() === 4, 'more games than are shown at once');
   await page.fill('#find', 'hex');
-  expect((await page.locator('button.card:visible .name').allTextContents()).join() === 'Dark Hex,Hex', 'others are found');
+  expect((await page.locator('button.card:visible .name').allTextContents()).join() === 'Hex,Dark Hex', 'others are found');
+  expect(await page.locator('.group:visible').count() === 2, 'groups without a game that is found are shown');
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).pathname === '/', 'to search begins a game');
   sound(page);
