@@ -120,10 +120,10 @@ for (const select of document.querySelectorAll('select[data-seat]')) {
 const find = document.getElementById('find');
 if (find) {
   find.hidden = false;
-  const cards = [...document.querySelectorAll('.cards li')];
+  const cards = [...document.querySelectorAll('.games li')];
   find.addEventListener('input', () => {
     const wanted = find.value.trim().toLowerCase();
-    for (const card of cards) card.hidden = !card.textContent.toLowerCase().includes(wanted);
+    for (const card of cards) card.hidden = !`${card.textContent} ${card.querySelector('button').value}`.toLowerCase().includes(wanted);
     for (const group of document.querySelectorAll('.group')) group.hidden = !group.querySelector('li:not([hidden])');
   });
   // Enter searches here, and begins nothing.

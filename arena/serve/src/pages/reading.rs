@@ -6,10 +6,10 @@ use std::{
 };
 
 use agon_core::{Budget, Facts, GamePlugin, OptionSpec, PlayerPlugin, Position, Sum, registry};
-use agon_draw::{Diagram, Signs, Theme};
+use agon_draw::{Diagram, Drawing, Signs, Theme};
 use agon_table::{SearchLimits, WatchedSearch};
 use axum::response::{IntoResponse as _, Response};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
@@ -17,7 +17,7 @@ use super::{
     gallery::card_of,
     inside::drawn_at,
     layout::{Page, encoded, token},
-    start::{opponents, thumbnail},
+    start::opponents,
 };
 use crate::{
     allowed,
@@ -26,6 +26,7 @@ use crate::{
     place::PlaceQuery,
     pool::Worker,
     problem::Problem,
+    view::plain_svg,
     visitor::Visitor,
     words::Language,
 };
@@ -68,6 +69,19 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
         (measured(language, &MeasuredTable::of_game(plugin.name)))
     };
     Page { title: &title, script: None, body }.answer(worker, guest)
+}
+
+/// A game as it begins.
+fn thumbnail(_: &Worker, name: &str) -> Markup {
+    static ALL: OnceLock<BTreeMap<&'static str, String>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let drawn = registry::games().keys().filter_map(|name| {
+            let picture = registry::game(name).ok()?.start.picture();
+            Some((*name, plain_svg(&Drawing::of(&picture).svg_decorative())))
+        });
+        drawn.collect()
+    });
+    html! { (PreEscaped(all.get(name).map_or("", String::as_str))) }
 }
 
 /// What holds of a game in every position.

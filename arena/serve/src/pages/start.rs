@@ -1,15 +1,13 @@
 //! The first page: your games, and all that can be played.
 
-use std::{collections::BTreeMap, sync::OnceLock};
-
-use agon_core::{Position, registry};
-use agon_draw::Drawing;
+use agon_core::GamePlugin;
 use agon_table::Level;
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
+    faces::face,
     groups::grouped,
     layout::{Page, token},
     new_table::{ANY, level_name},
@@ -18,7 +16,6 @@ use super::{
 use crate::{
     pool::Worker,
     tables::{TableLine, TablesAsked, load_table, own_tables},
-    view::plain_svg,
     visitor::Visitor,
     words::Language,
 };
@@ -53,24 +50,7 @@ fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
                     @let id = format!("group-{}", group.name());
                     section.group aria-labelledby=(id) {
                         h3 id=(id) { (say(&id)) }
-                        ul.cards {
-                            @for plugin in games {
-                                @let name = plugin.name;
-                                @let title = language.game_name(name);
-                                li {
-                                    button.card name="game" value=(name) {
-                                        span.small aria-hidden="true" { (thumbnail(worker, name)) }
-                                        span.name { (title) }
-                                        span.quiet { (language.game_summary(name, plugin.summary)) }
-                                    }
-                                    span.quiet {
-                                        a href=(format!("/games/{name}")) aria-label=(format!("{title}: {}", say("about"))) { (say("about")) }
-                                        " · "
-                                        a href=(format!("/new?game={name}")) aria-label=(format!("{title}: {}", say("home-choose"))) { (say("home-choose")) }
-                                    }
-                                }
-                            }
-                        }
+                        ul.games { @for plugin in games { li { (card(worker, language, plugin)) } } }
                     }
                 }
             }
@@ -87,6 +67,20 @@ fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
         }
     };
     Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
+}
+
+/// A game: its board begins a game, and its name leads to its page.
+fn card(worker: &Worker, language: Language, plugin: &GamePlugin) -> Markup {
+    let name = plugin.name;
+    let title = language.game_name(name);
+    html! {
+        button.face name="game" value=(name) {
+            span.hidden { (language.say_with("home-play", &[("game", &title)])) }
+            span.drawn aria-hidden="true" { (face(worker, name)) }
+        }
+        a.name href=(format!("/games/{name}")) { (title) }
+        span.quiet { (language.game_summary(name, plugin.summary)) }
+    }
 }
 
 /// Whom one can play against by one click.
@@ -121,17 +115,4 @@ pub(super) async fn load(PageRequest { app, guest, form, .. }: PageRequest) -> A
     let text = field(&form, "saved").unwrap_or("").to_owned();
     let id = load_table(&app, &guest, text, |_, table| Ok(table.id.clone())).await?;
     Ok(Redirect::to(&format!("/tables/{id}")).into_response())
-}
-
-/// A game as it begins, small.
-pub(super) fn thumbnail(_: &Worker, name: &str) -> Markup {
-    static ALL: OnceLock<BTreeMap<&'static str, String>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let drawn = registry::games().keys().filter_map(|name| {
-            let picture = registry::game(name).ok()?.start.picture();
-            Some((*name, plain_svg(&Drawing::of(&picture).svg_decorative())))
-        });
-        drawn.collect()
-    });
-    html! { (PreEscaped(all.get(name).map_or("", String::as_str))) }
 }

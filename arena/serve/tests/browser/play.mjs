@@ -339,7 +339,7 @@ await test('one click on a board begins a game, against whoever is chosen', asyn
   ]) {
     await page.goto(at('/'));
     await page.selectOption('#against', against);
-    await page.click(`button.card[value="${game}"]`);
+    await page.click(`.face[value="${game}"]`);
     await page.waitForURL(/tables/);
     const sit = await seats();
     expect(expected === null ? sit.startsWith('you,easy') && !sit.includes('open') : sit === expected, `${game}: ${sit}`);
@@ -355,10 +355,13 @@ await test('one click on a board begins a game, against whoever is chosen', asyn
   await page.goto(at('/'));
   expect(await page.locator('section[aria-labelledby="yours"] > ul > li').count() === 4, 'more games than are shown at once');
   await page.fill('#find', 'hex');
-  expect((await page.locator('button.card:visible .name').allTextContents()).join() === 'Hex,Dark Hex', 'others are found');
+  expect((await page.locator('.games li:visible .name').allTextContents()).join() === 'Hex,Dark Hex', 'others are found');
   expect(await page.locator('.group:visible').count() === 2, 'groups without a game that is found are shown');
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).pathname === '/', 'to search begins a game');
+  // By its identifier too.
+  await page.fill('#find', 'amoba');
+  expect((await page.locator('.games li:visible .name').allTextContents()).join() === 'Gomoku', 'it is not found by its identifier');
   sound(page);
   await context.close();
 });

@@ -15,9 +15,9 @@ await test('every game has a page with a picture, rules, options, sources, and a
   expect(games.length > 20, `${games.length} games`);
   for (const game of games) {
     await page.goto(at('/'));
-    const name = await page.textContent(`li:has(> .card[value="${game}"]) .name`);
+    const name = await page.textContent(`li:has(> .face[value="${game}"]) > .name`);
     expect(/^[\p{Lu}\d]/u.test(name), `${game} is called ${name}`);
-    await page.click(`.cards a[href="/games/${game}"]`);
+    await page.click(`.games a[href="/games/${game}"]`);
     expect(await page.textContent('h1') === name, await page.textContent('h1'));
     expect(await page.locator('.picture svg').count() === 1, `${game}: no picture`);
     expect((await page.textContent('.prose')).length > 60, `${game}: no rules`);
