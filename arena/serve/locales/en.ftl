@@ -14,7 +14,12 @@ failed = That did not work
 threshold = Continue to Agon
 back-home = Back to the first page
 
-home-title = What shall we play?
+home-title = Play a machine, and watch it think.
+home-lead = { $games } games and { $players } players: play against them, look into their searches step by step, or let them meet in a tournament.
+home-run = Run a tournament
+running-about = Alpha-beta at tic-tac-toe, three squares before the end
+running-open = Open this search, to go through it step by step
+running-stop = Pause
 home-yours = Your games
 home-games = Games
 group-boards = Board games

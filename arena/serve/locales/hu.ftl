@@ -14,7 +14,12 @@ failed = Ez nem sikerült
 threshold = Tovább az Agon oldalára
 back-home = Vissza a kezdőlapra
 
-home-title = Mit játsszunk?
+home-title = Játsszon a gép ellen, és nézze, hogyan gondolkodik.
+home-lead = { $games } játék és { $players } játékos: játsszon ellenük, nézze végig lépésről lépésre, hogyan keresnek, vagy rendezzen nekik versenyt.
+home-run = Verseny rendezése
+running-about = Az alfa-béta a tic-tac-toe-ban, három mezővel a vége előtt
+running-open = A keresés megnyitása, lépésről lépésre
+running-stop = Szünet
 home-yours = Az Ön játszmái
 home-games = Játékok
 group-boards = Táblajátékok

@@ -14,7 +14,12 @@ failed = To ni uspelo
 threshold = Naprej na stran Agona
 back-home = Na prvo stran
 
-home-title = Kaj bomo igrali?
+home-title = Igraj proti stroju in glej, kako razmišlja.
+home-lead = Iger: { $games }, igralcev: { $players }. Igraj proti njim, korak za korakom poglej, kako iščejo, ali jim pripravi turnir.
+home-run = Pripravi turnir
+running-about = Alfa-beta pri križcih in krožcih, tri polja pred koncem
+running-open = Odpri to iskanje, korak za korakom
+running-stop = Premor
 home-yours = Vaše partije
 home-games = Igre
 group-boards = Igre na deski

@@ -25,6 +25,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("clock.js", include_str!("../assets/clock.js")),
     ("film.js", include_str!("../assets/film.js")),
     ("flight.js", include_str!("../assets/flight.js")),
+    ("home.js", include_str!("../assets/home.js")),
     ("keep.js", include_str!("../assets/keep.js")),
     ("nodes.js", include_str!("../assets/nodes.js")),
     ("page.js", include_str!("../assets/page.js")),
@@ -232,6 +233,6 @@ mod tests {
     #[test]
     fn scripts_are_small() {
         let all: usize = SCRIPTS.iter().map(|(_, script)| script.len()).sum();
-        assert!(all < 134_000, "{all} bytes");
+        assert!(all < 137_000, "{all} bytes");
     }
 }

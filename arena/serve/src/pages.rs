@@ -19,6 +19,7 @@ mod redeals;
 mod regrets;
 mod replay;
 mod rows;
+mod running;
 mod sketch;
 mod start;
 mod steps;

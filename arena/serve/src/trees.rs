@@ -10,6 +10,7 @@ mod shelf;
 mod simulated;
 mod small;
 mod stage;
+mod strip;
 mod summary;
 
 use std::{
@@ -20,7 +21,9 @@ use std::{
 
 use agon_table::GivenPosition;
 
-pub(crate) use self::{kept::KeptTree, moment::MomentView, new_tree::NewTree, node::ChildrenView, summary::TreeView};
+pub(crate) use self::{
+    kept::KeptTree, moment::MomentView, new_tree::NewTree, node::ChildrenView, strip::SearchStrip, summary::TreeView,
+};
 use crate::{pool::Worker, problem::Problem, share::GuestShare};
 
 /// The most positions that are recorded of one search.

@@ -12,8 +12,10 @@ use super::{
     layout::{Page, token},
     new_table::{ANY, level_name},
     own_tables::told,
+    running::running,
 };
 use crate::{
+    allowed,
     pool::Worker,
     tables::{TableLine, TablesAsked, load_table, own_tables},
     visitor::Visitor,
@@ -33,25 +35,26 @@ fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
     let say = |id: &str| language.say(id);
     let title = say("home-title");
     let body = html! {
-        h1 { (title) }
-        form.home method="post" action="/tables" { (token(guest))
-            div.inline.hero {
-                label for="against" { (say("home-against")) }
-                (opponents(language))
-                button.main name="game" value=(ANY) { (say("home-any")) }
+        div.opening {
+            div {
+                h1 { (title) }
+                p.lead { (language.say_with("home-lead", &[("games", &allowed::games().count()), ("players", &allowed::players().count())])) }
+                (ways(guest))
             }
-            @if !own.is_empty() { (yours(language, own)) }
-            section aria-labelledby="all" {
-                div.inline {
-                    h2 id="all" { (say("home-games")) }
-                    input type="search" id="find" hidden aria-label=(say("home-find")) placeholder=(say("home-find"));
-                }
-                @for (group, games) in grouped() {
-                    @let id = format!("group-{}", group.name());
-                    section.group aria-labelledby=(id) {
-                        h3 id=(id) { (say(&id)) }
-                        ul.games { @for plugin in games { li { (card(worker, language, plugin)) } } }
-                    }
+            @if let Some(search) = running(worker, guest) { (search) }
+        }
+        @if !own.is_empty() { (yours(language, own)) }
+        section aria-labelledby="all" {
+            div.inline {
+                h2 id="all" { (say("home-games")) }
+                button form=(FORM) name="game" value=(ANY) { (say("home-any")) }
+                input type="search" id="find" hidden aria-label=(say("home-find")) placeholder=(say("home-find"));
+            }
+            @for (group, games) in grouped() {
+                @let id = format!("group-{}", group.name());
+                section.group aria-labelledby=(id) {
+                    h3 id=(id) { (say(&id)) }
+                    ul.games { @for plugin in games { li { (card(worker, language, plugin)) } } }
                 }
             }
         }
@@ -66,7 +69,36 @@ fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
             }
         }
     };
-    Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
+    Page { title: &title, script: Some("home.js"), body }.answer(worker, guest)
+}
+
+/// The form that begins a game: its buttons stand on all boards of the page.
+const FORM: &str = "begin";
+/// The game that begins by the largest button, where it is here.
+const FIRST: &str = "connect-four";
+
+/// Against whom, and the three ways on: a game at once, a search, a tournament.
+fn ways(guest: &Visitor) -> Markup {
+    let language = guest.language;
+    let first =
+        allowed::games().find(|plugin| plugin.name == FIRST).or_else(|| grouped().values().flatten().next().copied());
+    html! {
+        form id=(FORM) method="post" action="/tables" { (token(guest))
+            div.inline {
+                label for="against" { (language.say("home-against")) }
+                (opponents(language))
+            }
+            p.actions {
+                @if let Some(plugin) = first {
+                    button.main name="game" value=(plugin.name) {
+                        (language.say_with("home-play", &[("game", &language.game_name(plugin.name))]))
+                    }
+                }
+                a.button.plain href="/inside" { (language.say("nav-inside")) }
+                a.button.plain href="/tournaments#new" { (language.say("home-run")) }
+            }
+        }
+    }
 }
 
 /// A game: its board begins a game, and its name leads to its page.
@@ -74,7 +106,7 @@ fn card(worker: &Worker, language: Language, plugin: &GamePlugin) -> Markup {
     let name = plugin.name;
     let title = language.game_name(name);
     html! {
-        button.face name="game" value=(name) {
+        button.face form=(FORM) name="game" value=(name) {
             span.hidden { (language.say_with("home-play", &[("game", &title)])) }
             span.drawn aria-hidden="true" { (face(worker, name)) }
         }

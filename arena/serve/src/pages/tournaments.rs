@@ -125,7 +125,7 @@ fn show_list(
                 button { (say("compare")) }
             }
         }
-        h2 { (say("events-new")) }
+        h2 id="new" { (say("events-new")) }
         (presets(guest))
         (wrong.said(language, |name| FIELDS.contains(&name)))
         form.settings method="post" action="/tournaments" { (token(guest))

@@ -36,7 +36,7 @@ impl KeptTree {
         Ok(PositionView::of(worker, &site.game.term, &ShownPosition::whole(&site)).svg)
     }
 
-    fn site_of(&self, worker: &Worker, position: &str) -> Result<GivenPosition, Problem> {
+    pub(super) fn site_of(&self, worker: &Worker, position: &str) -> Result<GivenPosition, Problem> {
         let (game, position) = (self.thought.site.game.term.clone(), Some(position.to_owned()));
         PlaceQuery { game, position, moves: None }.find(worker)
     }

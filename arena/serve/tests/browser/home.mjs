@@ -1,6 +1,6 @@
-// The first page: every game by one click or one key, cards that can be read.
+// The first page: a game by one click, every game by mouse and by keys, cards that can be read, and a search that runs.
 
-import { Server, accessible, browser, expect, finish, open, reachable, sound, test } from './house.mjs';
+import { Server, accessible, browser, expect, finish, open, reachable, sound, test, until } from './house.mjs';
 
 const server = await new Server().start();
 const chromium = await browser();
@@ -52,6 +52,96 @@ await test('the board begins the game and the name leads to its page, by mouse a
     await page.waitForURL(/tables\/[0-9a-f]{32}/);
     sound(page);
     await context.close();
+  }
+});
+
+/** How far the search at the head has come: how many of its things are not there yet, and its sentence. */
+const come = (page) => page.evaluate(() => ({
+  later: document.querySelectorAll('#running .later').length,
+  told: document.getElementById('running-sentence').textContent,
+}));
+const END = { en: 'At the root the value is 0.', hu: 'gyökér', sl: 'V korenu' };
+
+await test('one click on the largest button begins Connect Four against whoever is chosen, also without scripts', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, javaScriptEnabled });
+    const page = await open(context, at('/'));
+    await page.selectOption('#against', 'level:easy');
+    await page.click('.opening button.main');
+    await page.waitForURL(/tables\/[0-9a-f]{32}/);
+    const id = new URL(page.url()).pathname;
+    const table = await (await context.request.get(at(`/api/v1${id}`))).json();
+    expect(table.name === 'connect-four' && table.seats[1].level === 'easy', JSON.stringify(table.seats));
+    await page.goto(at('/'));
+    await page.click('.opening a[href="/inside"]');
+    await page.waitForURL(/inside$/);
+    await page.goBack();
+    await page.click('.opening a[href^="/tournaments"]');
+    expect(await page.locator('h2#new').count() === 1, 'no form for a tournament');
+    sound(page);
+    await context.close();
+  }
+});
+
+await test('the search at the head goes through its steps again and again, and waits when it is told to or not seen', async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await open(context, at('/'));
+  await page.clock.install();
+  await page.reload();
+  const told = [];
+  const run = async (steps) => {
+    for (let step = 0; step < steps; step += 1) {
+      await page.clock.runFor(1000);
+      const now = await come(page);
+      if (now.told !== told.at(-1)?.told) told.push(now);
+    }
+  };
+  await until(async () => page.evaluate(() => !document.getElementById('running-stop').hidden), 'it has no button');
+  await run(40);
+  const end = told.findIndex(({ later }, step) => later === 0 && step > 0);
+  expect(end > 0 && told.length > 12, `it does not begin again: ${JSON.stringify(told)}`);
+  for (const [step, { later }] of told.slice(1, end + 1).entries()) expect(later <= told[step].later || step === 0, `step ${step} takes something away`);
+  expect(told.filter(({ told: text }) => text.includes('is not looked at')).length >= 2, 'nothing is cut');
+  expect(told.some(({ told: text, later }) => text === END.en && later === 0), 'it has no end');
+  await page.click('#running-stop');
+  const stopped = await come(page);
+  await page.clock.runFor(20000);
+  expect(JSON.stringify(await come(page)) === JSON.stringify(stopped), 'it goes on');
+  await page.click('#running-stop');
+  await page.clock.runFor(3500);
+  expect(JSON.stringify(await come(page)) !== JSON.stringify(stopped), 'it does not go on');
+  // Out of view.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(() => document.getElementById('running').getBoundingClientRect().bottom < 0);
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 0); }));
+  await until(async () => {
+    const before = JSON.stringify(await come(page));
+    await page.clock.runFor(8000);
+    return JSON.stringify(await come(page)) === before;
+  }, 'it goes on where nobody sees it');
+  sound(page);
+  await context.close();
+});
+
+await test('the search stands still, whole, where less motion is wished and without scripts; a click opens it', async () => {
+  for (const [javaScriptEnabled, reducedMotion] of [[true, 'reduce'], [false, 'no-preference']]) {
+    for (const language of ['en', 'hu', 'sl']) {
+      const context = await chromium.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled, reducedMotion });
+      const page = await open(context, at(`/language/${language}?back=/`));
+      await page.waitForTimeout(javaScriptEnabled && language === 'en' ? 2500 : 0);
+      const text = await page.textContent('#running-sentence');
+      expect(text.toLowerCase().includes(END[language].toLowerCase()), text);
+      expect(await page.locator('#running .later').count() === 0, 'something is not shown');
+      expect(await page.locator('#running [data-node]').count() === 10, 'not the whole tree');
+      expect(!await page.isVisible('#running-stop'), 'there is nothing to stop');
+      await page.click('#running');
+      await page.waitForURL(/inside\/[0-9a-f]{32}/);
+      if (javaScriptEnabled) {
+        await page.waitForFunction(() => document.querySelectorAll('#stage [data-node]').length >= 10);
+      }
+      sound(page);
+      await context.close();
+    }
   }
 });
 
