@@ -10,6 +10,7 @@ mod gallery;
 mod groups;
 mod guests;
 mod inside;
+mod lab;
 mod layout;
 mod midgame;
 mod new_table;
@@ -67,6 +68,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/players/{name}", get(reading::player))
         .route("/players/{name}/tree.svg", get(reading::tree))
         .route("/inside", get(inside::page).post(inside::run))
+        .route("/lab", get(lab::page))
         .route("/sketch", get(sketch::page))
         .route("/worksheet", get(worksheet::page))
         .route("/worksheet/tree.svg", get(worksheet::tree))

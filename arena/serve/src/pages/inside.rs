@@ -45,10 +45,6 @@ fn show(worker: &Worker, guest: &Visitor, form: &Fields, problem: Option<&Proble
         @if is_asked { (another(guest, form, wrong, true)) (small(language, form)) }
         @if problem.is_none() { (gallery(worker, guest)) }
         @if !is_asked { (another(guest, form, wrong, false)) }
-        p {
-            a.button href="/sketch" { (language.say("sketch-title")) }
-            " " a.button href="/worksheet" { (language.say("worksheet-title")) }
-        }
     };
     Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
 }

@@ -75,6 +75,7 @@ fn head(guest: &Visitor) -> Markup {
     let links = [
         ("/", say("nav-play")),
         ("/inside", say("nav-inside")),
+        ("/lab", say("nav-lab")),
         ("/tournaments", say("nav-tournaments")),
         ("/players", say("nav-players")),
     ];

@@ -163,6 +163,8 @@ for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 800],
         }
         const letters = await page.locator('.face text').evaluateAll((all) => all.filter((own) => own.checkVisibility()).length);
         expect(letters > 20, `${letters} texts on the cards`);
+        const top = await page.evaluate(() => { const own = document.querySelector('.top'); return own.scrollWidth - own.clientWidth; });
+        expect(top <= 0, `the head scrolls by ${top} px in ${language}`);
         if (language === 'en') expect(await reachable(page, '/', 90) > 80, 'not everything is reached');
         if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/home-${language}-${width}-${colorScheme}.png` });
         sound(page);
@@ -172,5 +174,37 @@ for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 800],
     });
   }
 }
+
+await test('the lab has a line for each thing to learn with, and each leads there', async () => {
+  const context = await chromium.newContext({ viewport: { width: 390, height: 844 } });
+  for (const language of ['en', 'hu', 'sl']) {
+    const page = await open(context, at(`/language/${language}?back=/lab`));
+    await accessible(page, `/lab in ${language}`);
+    expect(await page.getAttribute('nav a[href="/lab"]', 'aria-current') === 'page', 'the lab is not where one is');
+    const lines = await page.locator('main .card').allTextContents();
+    expect(lines.length === 5 && lines.every((line) => line.length > 40), `${lines}`);
+    sound(page);
+    await page.close();
+  }
+  const page = await open(context, at('/language/en?back=/lab'));
+  for (const [title, place, sign] of [
+    ['Draw a tree', /sketch$/, '#sketch:not([hidden])'], ['Searching by hand', /worksheet$/, '.exercises img'],
+    ['Solve a small game', /inside\?.*solve=yes#solved$/, '#solved'], ['Another game', /inside\?player=/, 'details.another[open] #game'],
+    ['Quiz', /inside\/[0-9a-f]{32}/, '#quiz:visible'],
+  ]) {
+    await page.goto(at('/lab'));
+    await page.locator('main .card', { hasText: title }).first().click();
+    await page.waitForURL(place);
+    await page.waitForSelector(sign);
+  }
+  await page.click('#quiz');
+  await until(async () => {
+    if (await page.isVisible('#asked')) return true;
+    await page.click('[data-step="on"]');
+    return false;
+  }, 'nothing is asked');
+  sound(page);
+  await context.close();
+});
 
 await finish(chromium, server);

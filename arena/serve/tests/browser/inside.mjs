@@ -1280,7 +1280,7 @@ await test('a tree is drawn by clicks: + beside the chosen node adds a child, al
 
 await test('a worksheet is made, printed with its solutions, and found again by its address', async () => {
   const context = await chromium.newContext();
-  const page = await open(context, at('/inside'));
+  const page = await open(context, at('/lab'));
   await page.click('a[href="/worksheet"]');
   const games = () => page.locator('.exercises code').allTextContents();
   const isDrawn = () => page.waitForFunction(() => [...document.querySelectorAll('.exercises img')].every((image) => image.naturalWidth > 100));

@@ -26,7 +26,7 @@ const play = async (page) => {
 
 /** Pages as they are in the picture: how wide, in which colours, what is done there first. */
 const PICTURES = [
-  ['design-home', '/', [900, 460], 'light', async () => {}],
+  ['design-home', '/', [1000, 640], 'light', async () => {}],
   ['design-play', '/new?game=connect-four&moves=d d e c c c b&seat2=me', [900, 520], 'dark', play],
   ['design-states', '/games/hex', [900, 520], 'light', async (page) => {
     await page.focus('.try button');

@@ -1161,7 +1161,7 @@ await test('without scripts a game is played by forms', async () => {
   await context.close();
 });
 
-const PAGES = ['/', '/players', '/players/alpha-beta', '/games/chess', '/new?game=chess', '/new?game=nope'];
+const PAGES = ['/', '/lab', '/players', '/players/alpha-beta', '/games/chess', '/new?game=chess', '/new?game=nope'];
 for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
   for (const colorScheme of ['light', 'dark']) {
     await test(`pages of ${width} by ${height}, ${colorScheme}: nothing in anybody's way`, async () => {

@@ -17,6 +17,7 @@ fn paths(table: &str, tree: &str, event: &str, of_event: &str) -> Vec<String> {
         "/players/mcts",
         "/inside",
         "/inside?game=nim&solve=yes",
+        "/lab",
         "/sketch",
         "/worksheet?player=max-n&difficulty=hard&count=2",
         "/worksheet/tree.svg?game=tree&player=alpha-beta&solved=yes",
@@ -73,7 +74,7 @@ fn whatever_a_page_is_made_of_is_there() {
     let guest = server.guest();
     let new = json!({"game": "nim", "seats": ["me", "me"]});
     let id = server.table(&guest, &new)["id"].as_str().unwrap().to_owned();
-    let pages = ["/", "/new?game=nim", "/inside", "/sketch", "/worksheet?count=1", "/tournaments", "/wall"];
+    let pages = ["/", "/new?game=nim", "/inside", "/lab", "/sketch", "/worksheet?count=1", "/tournaments", "/wall"];
     let pages = pages.map(str::to_owned).into_iter().chain([format!("/tables/{id}")]);
     let (mut rest, mut seen) = (pages.collect::<Vec<String>>(), BTreeSet::new());
     while let Some(path) = rest.pop() {
