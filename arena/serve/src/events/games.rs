@@ -1,7 +1,7 @@
 //! The games of a tournament: which are asked for, and each in short, as it is played just now, or to be played again.
 
 use agon_arena::{Ending, Fixture, Plan, Played, Record};
-use agon_core::{AnyMove, AnyPosition};
+use agon_core::{AnyMove, AnyPosition, NamedGame};
 use agon_table::Thought;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -120,7 +120,7 @@ impl Replay {
         Replay {
             row: GameRow::of(game),
             term: term.clone(),
-            players: game.fixture.seats.iter().map(|&entry| tournament.entries[entry].term.clone()).collect(),
+            players: game.fixture.seats.iter().map(|&entry| tournament.entries[entry].player.term.clone()).collect(),
             other_base: (base != *start).then(|| base.to_string()),
             base,
             moves: game.record.moves.clone(),

@@ -19,11 +19,11 @@ use crate::{
 /// The most legal moves that are buttons.
 const MOST_CHIPS: usize = 300;
 
-/// Whether the legal moves are listed where one is typed or chosen.
+/// Whether moves are written where one is typed, chosen or asked about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypedMoves {
     Listed,
-    /// Scripts list them.
+    /// Scripts write them.
     LeftOut,
 }
 
@@ -58,12 +58,12 @@ pub(super) fn record(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Ma
             // An end that no move made stands behind them.
             @if let Some(end) = view.ended.as_ref().filter(|end| end.why != "over") { p id="moves-end" { (end.reason(language)) } }
         }
-        @if view.hidden { p { code { (view.here.position) } } p.quiet { (say("hidden-until-over")) } } @else { (keep_and_share(guest, view)) }
+        @if view.hidden { p { code { (view.here.position) } } p.quiet { (say("hidden-until-over")) } } @else { (keep_and_share(guest, view, typed)) }
         div id="worth" {}
     }
 }
 
-fn keep_and_share(guest: &Visitor, view: &TableView) -> Markup {
+fn keep_and_share(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Markup {
     let say = |id: &str| guest.language.say(id);
     html! {
         section aria-label=(say("share")) {
@@ -71,7 +71,7 @@ fn keep_and_share(guest: &Visitor, view: &TableView) -> Markup {
             ul.links {
                 li { a href=(view.address() + &key(guest, '&')) { (say("share-link")) } }
                 li { a href=(format!("/api/v1/tables/{}/saved", view.id)) download="game.json" { (say("share-save")) } }
-                (inside(guest, view))
+                (inside(guest, view, typed))
                 li { button type="button" id="overlay" hidden { (say("overlay")) } }
             }
             @if !view.seated && view.seats.iter().any(|seat| seat.kind == "open") {
@@ -82,7 +82,7 @@ fn keep_and_share(guest: &Visitor, view: &TableView) -> Markup {
 }
 
 /// The search for the last move, and what a player searches where the game is now, each on the stage by one click.
-fn inside(guest: &Visitor, view: &TableView) -> Markup {
+fn inside(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Markup {
     let language = guest.language;
     let player = |seat: Option<u8>| {
         let is_asked = |own: &&SeatView| Some(own.seat) == seat && own.player.is_some();
@@ -97,11 +97,15 @@ fn inside(guest: &Visitor, view: &TableView) -> Markup {
     let last = view.moves.iter().rposition(|m| m.seat.is_some());
     html! {
         @if let Some(at) = last {
-            @let before: Vec<String> = view.moves[..at].iter().map(|m| m.m.clone()).collect();
-            @let why = language.say_with("why", &[("move", &view.moves[at].sheet)]);
             // Scripts ask for the move that is looked at.
+            @let (before, played) = match typed {
+                TypedMoves::Listed => (&view.moves[..at], &*view.moves[at].m),
+                TypedMoves::LeftOut => (&[][..], ""),
+            };
+            @let before: Vec<String> = before.iter().map(|m| m.m.clone()).collect();
+            @let why = language.say_with("why", &[("move", &view.moves[at].sheet)]);
             @let button = html! {
-                input type="hidden" name="played" value=(view.moves[at].m);
+                input type="hidden" name="played" value=(played);
                 button id="do-why" { (why) }
             };
             li id="why" { (search(&row(&before), view.moves[at].seat, &button)) }
