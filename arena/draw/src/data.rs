@@ -42,6 +42,21 @@ pub struct CellData {
     pub pieces: Vec<PieceData>,
 }
 
+/// Where a place is, as data: a part of its [`CellData`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PlaceData<'a> {
+    /// Its name, as moves write it where they do.
+    pub name: &'a str,
+    /// To the right, in sides of a square.
+    pub x: f64,
+    /// Downwards, in the same unit.
+    pub y: f64,
+    /// Its outline, in a word.
+    pub shape: &'static str,
+}
+
 /// A piece, as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -100,13 +115,20 @@ impl PictureData {
     }
 }
 
+impl PlaceData<'_> {
+    pub(crate) fn of(cell: &Cell) -> PlaceData<'_> {
+        PlaceData { name: &cell.name, x: rounded(cell.x), y: rounded(cell.y), shape: shape(cell.shape) }
+    }
+}
+
 impl CellData {
     fn of(cell: &Cell) -> CellData {
+        let PlaceData { name, x, y, shape } = PlaceData::of(cell);
         CellData {
-            name: cell.name.clone(),
-            x: rounded(cell.x),
-            y: rounded(cell.y),
-            shape: shape(cell.shape),
+            name: name.to_owned(),
+            x,
+            y,
+            shape,
             ground: ground(cell.ground),
             text: cell.text(),
             pieces: cell.pieces.iter().map(PieceData::of).collect(),

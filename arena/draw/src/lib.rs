@@ -37,7 +37,7 @@ pub use crate::render::{Render, RenderError};
 pub use crate::{
     chart::{Chart, Measure, Panel, Plot, Point, Row, Series, Share},
     curve::game_curve,
-    data::{AimData, CellData, PictureData, PieceData, TrayData},
+    data::{AimData, CellData, PictureData, PieceData, PlaceData, TrayData},
     diagram::{Diagram, DiagramNode, Link, Outline, TEX_SIGNS, plainly, tex_text},
     figure::{exact, known, plain, share},
     svg::{Escaped, Theme, chart_stylesheet, stage_stylesheet, stylesheet},
@@ -93,6 +93,11 @@ impl<'a> Drawing<'a> {
     /// the pieces is one path of each kind. For a page that says in words what it is and hides it from screen readers.
     pub fn svg_decorative(&self) -> String {
         svg::draw_decorative(self.picture)
+    }
+
+    /// The places alone, as data.
+    pub fn places(&self) -> impl ExactSizeIterator<Item = PlaceData<'a>> {
+        self.picture.cells.iter().map(PlaceData::of)
     }
 
     /// As data, for a front end.

@@ -5,17 +5,23 @@ mod new_table;
 mod play;
 mod record;
 
-use std::{ops::Deref, sync::Arc, time::Duration};
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use agon_arena::play::{Clocks, Stopwatch};
-use agon_core::{AnyMove, AnyPosition, Clock as _, Node, Position, Seat, Sum, notation, scored};
+use agon_core::{Clock as _, Node, Position, Seat, Sum, notation, scored};
 use agon_table::{GivenPosition, Level, PlayedGame, Sitter, ToMove};
 
 pub(crate) use self::{
     advice::{Advice, AdvisedMove},
     new_table::NewTable,
 };
-use crate::{allowed, pool::Worker, position_version::PositionVersion, problem::Problem, share::GuestShare};
+use crate::{
+    allowed, pool::Worker, position_version::PositionVersion, problem::Problem, share::GuestShare, view::BoardSide,
+};
 
 /// What happens next at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +52,8 @@ pub(crate) struct TableState {
     pub(crate) position_version: Arc<PositionVersion>,
     /// What the moments of the game are read from.
     pub(crate) time: Stopwatch,
+    /// What each seat begins with, once somebody looks.
+    sides: OnceLock<Vec<BoardSide>>,
 }
 
 impl Deref for TableState {
@@ -72,7 +80,13 @@ impl TableState {
             fault: None,
             position_version: Arc::default(),
             time: Clocks::default().start(),
+            sides: OnceLock::new(),
         }
+    }
+
+    /// What each seat begins with.
+    pub(crate) fn sides(&self) -> &[BoardSide] {
+        self.sides.get_or_init(|| BoardSide::all(&self.site().game.start))
     }
 
     /// This moment, as the game counts them.
@@ -160,35 +174,23 @@ impl TableState {
         self.adviser.clone().unwrap_or_else(|| Level::Hard.term(&self.site().game.start))
     }
 
-    /// The moves as they are written, with who made each; nobody is chance. None of them where something is
-    /// hidden now.
-    pub(crate) fn written(&self) -> Vec<(Option<Seat>, String)> {
-        self.each_move(|here, m| {
-            let who = match here.node() {
-                Node::Decision(seat) => Some(seat),
-                _ => None,
-            };
-            (who, notation(here, m))
-        })
-    }
-
-    /// The same moves as score sheets have them.
-    pub(crate) fn on_sheet(&self) -> Vec<String> {
-        self.each_move(scored)
-    }
-
-    /// What `tell` makes of each move and the position before it; nothing where something is hidden now.
-    fn each_move<T>(&self, tell: impl Fn(&AnyPosition, AnyMove) -> T) -> Vec<T> {
+    /// The moves, each with who made it, nobody where chance did, as it is written, and as score sheets have it. None of
+    /// them where something is hidden now.
+    pub(crate) fn written(&self) -> Vec<(Option<Seat>, String, String)> {
         if self.is_secret() {
             return Vec::new();
         }
         let mut here = self.site().base.clone();
-        let told = self.site().line.iter().map(|&m| {
-            let told = tell(&here, m);
+        let written = self.site().line.iter().map(|&m| {
+            let who = match here.node() {
+                Node::Decision(seat) => Some(seat),
+                _ => None,
+            };
+            let written = (who, notation(&here, m), scored(&here, m));
             here.play(m);
-            told
+            written
         });
-        told.collect()
+        written.collect()
     }
 
     /// Whether positions can be judged one by one here: what one seat gains the other loses, and nothing is drawn

@@ -1,6 +1,7 @@
 //! The view of a game: data for programs, with a drawing.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
 };
@@ -10,9 +11,9 @@ use agon_core::{
     picture::{Cell, Shape},
 };
 use agon_draw::{AimData, Drawing, PictureData};
-use agon_table::{End, SeenNode, ShownPosition, Sitter, Thought, stones, winners};
-use schemars::JsonSchema;
-use serde::Serialize;
+use agon_table::{End, SeenNode, ShownLetters, ShownPosition, Sitter, Thought, stones, winners};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
 
 use crate::{
     clock_view::{ClockView, milliseconds},
@@ -40,13 +41,44 @@ pub(crate) struct PositionView {
     /// The number of legal moves, listed or not.
     pub(crate) legal_count: usize,
     /// Places, pieces, the last move and lines that won.
-    pub(crate) picture: PictureData,
+    #[serde(serialize_with = "as_data")]
+    #[schemars(with = "PictureData")]
+    pub(crate) picture: Picture,
     /// The position in letters.
-    pub(crate) text: String,
+    text: InLetters,
     /// The drawing, without a style of its own.
     pub(crate) svg: String,
     /// What each seat gets, if the game is over here.
     pub(crate) payoffs: Vec<f64>,
+}
+
+/// A picture as data, made where it is written: most views are told to pages, which need nothing of it.
+fn as_data<S: Serializer>(picture: &Picture, serializer: S) -> Result<S::Ok, S::Error> {
+    Drawing::of(picture).data().serialize(serializer)
+}
+
+/// A position in letters, drawn where it is written.
+#[derive(Clone, Debug)]
+struct InLetters(ShownLetters);
+
+impl Serialize for InLetters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.drawing().serialize(serializer)
+    }
+}
+
+impl JsonSchema for InLetters {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        String::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
 }
 
 /// A move, and the squares it points at.
@@ -209,16 +241,16 @@ impl PositionView {
             None => (Vec::new(), 0),
         };
         let picture = shown.picture();
-        let drawing = Drawing::of(&picture).title(game);
+        let svg = plain_svg(&Drawing::of(&picture).title(game).svg_unstyled());
         PositionView {
             position: shown.text(),
             node: node.name(),
             seat,
             legal,
             legal_count,
-            picture: drawing.data(),
-            text: shown.drawing(),
-            svg: plain_svg(&drawing.svg_unstyled()),
+            text: InLetters(shown.in_letters()),
+            picture,
+            svg,
             payoffs: shown.payoffs().into_iter().map(|(_, payoff)| payoff).collect(),
         }
     }
@@ -312,8 +344,7 @@ impl TableView {
     pub(crate) fn of(worker: &Worker, (id, version): (&str, u64), state: &TableState, own: &[Seat]) -> TableView {
         let (site, is_secret) = (state.site(), state.is_secret());
         let thoughts = state.thoughts().iter().cloned().chain(std::iter::repeat(None));
-        let written = state.written().into_iter().zip(state.on_sheet());
-        let moves = written.zip(thoughts).enumerate();
+        let moves = state.written().into_iter().zip(thoughts).enumerate();
         let your_turn = state.may_move(own).is_ok();
         let view = TableView {
             schema: SCHEMA,
@@ -327,10 +358,10 @@ impl TableView {
                 .sitters()
                 .iter()
                 .zip(Seat::all(state.sitters().len() as u8))
-                .map(|(sitter, seat)| SeatView::of(sitter, seat, &site.game.start, own))
+                .map(|(sitter, seat)| SeatView::of(sitter, seat, &state.sides()[seat.index()], own))
                 .collect(),
             moves: moves
-                .map(|(ply, (((seat, m), sheet), thought))| MoveView {
+                .map(|(ply, ((seat, m, sheet), thought))| MoveView {
                     ply: ply + 1,
                     seat: seat.map(|seat| seat.0 + 1),
                     m,
@@ -384,16 +415,33 @@ fn version_of(view: &TableView) -> u64 {
 }
 
 impl SeatView {
-    fn of(sitter: &Sitter, seat: Seat, start: &AnyPosition, own: &[Seat]) -> SeatView {
+    fn of(sitter: &Sitter, seat: Seat, side: &BoardSide, own: &[Seat]) -> SeatView {
         let (kind, player, level) = match sitter {
             Sitter::Person { guest: Some(_) } => ("person", None, None),
             Sitter::Person { guest: None } => ("open", None, None),
             Sitter::Player { term, level } => ("player", Some(term.clone()), level.clone()),
         };
-        let pieces = stones(start, seat);
+        let BoardSide { pieces, is_above } = side.clone();
         let yours = own.contains(&seat);
-        let above = begins_above(&start.picture(), seat);
-        SeatView { seat: seat.0 + 1, kind, player, level, pieces, yours, above }
+        SeatView { seat: seat.0 + 1, kind, player, level, pieces, yours, above: is_above }
+    }
+}
+
+/// What a seat begins with.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardSide {
+    /// Its pieces, in words.
+    pieces: Option<String>,
+    /// Whether they begin above those of others.
+    is_above: bool,
+}
+
+impl BoardSide {
+    /// The sides of all seats.
+    pub(crate) fn all(start: &AnyPosition) -> Vec<BoardSide> {
+        let picture = start.picture();
+        let side = |seat| BoardSide { pieces: stones(start, seat), is_above: begins_above(&picture, seat) };
+        Seat::all(start.facts().seats).map(side).collect()
     }
 }
 

@@ -52,7 +52,7 @@ pub use self::{
     rewatched::RewatchError,
     saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
     searched::{SavedNodes, WatchedSearch, nobody_acts, positions_within, watch},
-    shown::{SeenNode, ShownPosition},
+    shown::{SeenNode, ShownLetters, ShownPosition},
     sitter::Sitter,
     stones::stones,
     stored_game::{StoredGame, levels_of},

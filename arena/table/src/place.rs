@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use agon_arena::plan::play_written;
-use agon_core::{AnyMove, AnyPosition, Habits, NamedGame, Node, Picture, Position, Seat, Seed, after, line, registry};
+use agon_core::{AnyMove, AnyPosition, Habits, NamedGame, Node, Picture, Position, Seat, Seed, line, registry};
 
 use crate::{
     saved::{self, SavedGame},
@@ -183,8 +183,11 @@ pub(crate) fn deal(here: &AnyPosition, seat: Seat, seed: u64) -> AnyPosition {
 /// The whole of what `here` looks like, which the moves of `line` led to from `base`, the last of them marked.
 pub(crate) fn pictured(base: &AnyPosition, line: &[AnyMove], here: &AnyPosition) -> Picture {
     let Some((&last, before)) = line.split_last() else { return here.picture() };
-    let before = before.iter().fold(base.clone(), |position, &m| after(&position, m));
-    here.picture().after(before.aim(last))
+    let mut there = base.clone();
+    for &m in before {
+        there.play(m);
+    }
+    here.picture().after(there.aim(last))
 }
 
 #[cfg(test)]

@@ -22,6 +22,24 @@ pub struct ShownPosition<'a> {
     eye: Option<Eye>,
 }
 
+/// What is shown of a position, to be drawn in letters once somebody wants it.
+#[derive(Clone, Debug)]
+pub struct ShownLetters {
+    here: AnyPosition,
+    eye: Option<Eye>,
+}
+
+impl ShownLetters {
+    /// The drawing, of one or more lines.
+    pub fn drawing(&self) -> String {
+        drawn(&self.here, self.eye)
+    }
+}
+
+fn drawn(here: &AnyPosition, eye: Option<Eye>) -> String {
+    eye.map_or_else(|| drawing(here), |eye| drawing_for(here, eye))
+}
+
 /// Who acts, as far as visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenNode {
@@ -90,7 +108,12 @@ impl<'a> ShownPosition<'a> {
 
     /// It drawn in letters, of one or more lines.
     pub fn drawing(&self) -> String {
-        self.eye.map_or_else(|| drawing(&*self.here), |eye| drawing_for(&*self.here, eye))
+        drawn(&self.here, self.eye)
+    }
+
+    /// The same for later, when somebody wants it.
+    pub fn in_letters(&self) -> ShownLetters {
+        ShownLetters { here: self.here.clone().into_owned(), eye: self.eye }
     }
 
     /// The picture; the last move is marked if the whole position is shown.

@@ -43,7 +43,7 @@ fn every_form_holds_every_game() {
     assert!(chart.starts_with("<svg ") && chart.contains(">minimax(depth=9)</text>"), "{chart}");
     assert!(chart.contains("class=\"agon-chart\"") && !chart.contains("<style>"), "{chart}");
     assert!(page.contains(".agon-chart .whisker"), "the page has the style of charts");
-    assert!(page.contains("<title>Tic-Tac-Toe"), "the page has a title of its own");
+    assert!(page.contains("<title>tic-tac-toe"), "the page has a title of its own");
     assert!(!page.contains("http://") || !page.contains("src="), "nothing is loaded");
     folder.fails(1, "report results nowhere.journal --to html --out page.html");
     assert!(!folder.path("page.html.unfinished").exists());

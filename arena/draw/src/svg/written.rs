@@ -7,8 +7,19 @@ pub(crate) struct Short(pub(crate) f64);
 
 impl fmt::Display for Short {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding zero takes the sign from a zero.
-        write!(f, "{}", (self.0 * 10.0).round() / 10.0 + 0.0)
+        /// Up to here tenths are whole numbers of 64 bits, which are written much sooner.
+        const MOST: f64 = 1e15;
+        let tenths = (self.0 * 10.0).round();
+        if tenths.is_nan() || MOST <= tenths.abs() {
+            return write!(f, "{}", tenths / 10.0);
+        }
+        let tenths = tenths as i64;
+        if tenths < 0 {
+            f.write_char('-')?;
+        }
+        let (whole, digit) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        fmt::Display::fmt(&whole, f)?;
+        if digit == 0 { Ok(()) } else { f.write_char('.').and_then(|()| fmt::Display::fmt(&digit, f)) }
     }
 }
 
@@ -46,12 +57,42 @@ pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|letter| match letter {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            '"' => f.write_str("&quot;"),
-            _ => f.write_char(letter),
-        })
+        let mut rest = self.0;
+        while let Some(at) = rest.find(['&', '<', '>', '"']) {
+            f.write_str(&rest[..at])?;
+            f.write_str(match rest.as_bytes()[at] {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                _ => "&quot;",
+            })?;
+            rest = &rest[at + 1..];
+        }
+        f.write_str(rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Escaped, Short};
+
+    #[test]
+    fn numbers_are_written_as_the_slow_way_writes_them() {
+        let slow = |number: f64| format!("{}", (number * 10.0).round() / 10.0 + 0.0);
+        for step in -40_000..40_000 {
+            let number = f64::from(step) * 0.013;
+            assert_eq!(Short(number).to_string(), slow(number), "{number}");
+        }
+        for number in [-0.04, -0.05, 0.0, -0.0, 1e14, -1e14, 1e15 + 0.3, 1e20, -1e20, f64::INFINITY, f64::NAN] {
+            assert_eq!(Short(number).to_string(), slow(number), "{number}");
+        }
+    }
+
+    #[test]
+    fn what_would_be_markup_is_written_otherwise() {
+        for (text, written) in [("", ""), ("a", "a"), ("<b>&\"é\"", "&lt;b&gt;&amp;&quot;é&quot;"), ("♞<", "♞&lt;")]
+        {
+            assert_eq!(Escaped(text).to_string(), written);
+        }
     }
 }

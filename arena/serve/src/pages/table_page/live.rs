@@ -6,7 +6,7 @@ use std::{
 };
 
 use agon_core::Seat;
-use agon_draw::PictureData;
+use agon_draw::{Drawing, PlaceData};
 use axum::response::{
     IntoResponse,
     sse::{Event, KeepAlive, Sse},
@@ -42,7 +42,7 @@ pub(super) struct PageView<'a> {
     moves: &'a [MoveView],
     /// Those of the guest's own last turn.
     legal: Vec<Way<'a>>,
-    places: Vec<Place<'a>>,
+    places: Vec<PlaceData<'a>>,
     your_turn: bool,
     seated: bool,
     can_judge: bool,
@@ -55,19 +55,9 @@ pub(super) struct PageView<'a> {
 /// A legal move, the places that it points at, and the piece that it leaves where that is to be chosen.
 type Way<'a> = (&'a str, &'a [Vec<String>], Option<&'a NewPiece>);
 
-/// A place of the board.
-#[derive(Serialize)]
-struct Place<'a> {
-    name: &'a str,
-    x: f64,
-    y: f64,
-    shape: &'static str,
-}
-
 impl PageView<'_> {
     /// Of a game, with those legal moves.
     pub(super) fn of<'a>(view: &'a TableView, legal: &'a [LegalMove]) -> PageView<'a> {
-        let PictureData { cells, .. } = &view.here.picture;
         PageView {
             version: view.version,
             node: view.here.node,
@@ -75,7 +65,7 @@ impl PageView<'_> {
             seats: &view.seats,
             moves: &view.moves,
             legal: legal.iter().map(|own| (&*own.m, &*own.aim.paths, own.becomes.as_ref())).collect(),
-            places: cells.iter().map(|own| Place { name: &own.name, x: own.x, y: own.y, shape: own.shape }).collect(),
+            places: Drawing::of(&view.here.picture).places().collect(),
             your_turn: view.your_turn,
             seated: view.seated,
             can_judge: view.can_judge,
