@@ -21,6 +21,7 @@ mod api;
 mod app_state;
 mod assets;
 mod attention;
+mod board_side;
 mod body;
 mod charts;
 mod clock_view;

@@ -20,7 +20,8 @@ pub(crate) use self::{
     new_table::NewTable,
 };
 use crate::{
-    allowed, pool::Worker, position_version::PositionVersion, problem::Problem, share::GuestShare, view::BoardSide,
+    allowed, board_side::BoardSide, pool::Worker, position_version::PositionVersion, problem::Problem,
+    share::GuestShare,
 };
 
 /// What happens next at a table.

@@ -293,7 +293,7 @@ fn a_page_is_told_of_a_move_by_what_has_changed() {
 /// The most bytes that a page is told of a move, where one guest plays at all seats; then it knows what a page knows that
 /// comes only now.
 fn most_of_a_move(server: &Server, game: &str) -> usize {
-    const MOVES: usize = 30;
+    const MOVES: usize = 14;
     const MANY: usize = 40;
     let guest = server.guest();
     let facts = registry::game(game).unwrap().start.facts();
