@@ -9,6 +9,9 @@ use agon_draw::{
 
 use crate::{figure::grouped, searched::WatchedSearch};
 
+/// The most moves of a line that are told.
+const MOST: usize = 8;
+
 impl WatchedSearch {
     /// Why the player chose its move. Where another was `played`, what that would have lacked stands behind the choice.
     /// Nothing where chance draws first.
@@ -36,7 +39,11 @@ impl WatchedSearch {
             && !rest.is_empty()
         {
             let after = agon_core::after(&self.site.here, *first);
-            told = Phrase::around("search-why-expects", told).with(text(line::write_line(&after, rest)));
+            let mut expected = line::write_line(&after, &rest[..rest.len().min(MOST)]);
+            if MOST < rest.len() {
+                expected += " …";
+            }
+            told = Phrase::around("search-why-expects", told).with(text(expected));
         }
         if let Some(value) = decision.value {
             let id = match decision.bound {

@@ -53,6 +53,8 @@ nim | - | mtd(depth=4) | -
     mtd plays a1 and expects a1 a1 b1 then: worth 0 to seat 1. No other move is worth more than 0. It looked at 806 positions.
 nim | - | pns | -
     pns plays b1: worth 1 to seat 1. It looked at 3,069 positions.
+nim | - | perfect | -
+    perfect plays a1 and expects b1 c1 a1 c1 a1 c1 b1 c1 … then: worth 1 to seat 1. b1 is worth the same. It looked at 16 positions.
 nim(heaps=1+2) | - | perfect | -
     perfect plays b1 and expects a1 b1 then: worth 1 to seat 1. The best other move is a1: 2 less. It looked at 4 positions.
 ";
