@@ -294,7 +294,7 @@ function renew(live) {
   if (field) field.value = typed;
   if (!lost) return;
   const places = held === record ? [record, panel] : [panel, record];
-  const found = places.flatMap((part) => lost.map((sign) => part.querySelector(sign))).find((one) => one && !one.disabled);
+  const found = places.flatMap((part) => lost.map((sign) => part.querySelector(sign))).find((one) => one && !one.disabled && one.checkVisibility());
   // What is gone may come back: until then the keyboard stays beside the board.
   (found ?? held).focus({ preventScroll: true });
   if (found) lost = null;
