@@ -324,8 +324,14 @@ impl Subscription {
             }
             told = self.thinking.changed() => {
                 told.ok()?;
-                time::sleep(PAUSE).await;
-                true
+                // What comes of it is told at once.
+                tokio::select! {
+                    () = time::sleep(PAUSE) => true,
+                    changed = self.scenes.changed() => {
+                        changed.ok()?;
+                        false
+                    }
+                }
             }
         };
         (!self.table.is_gone()).then_some(is_thought)
