@@ -40,7 +40,7 @@ await test('games are found by their name and state, fifty at a time, and delete
   await page.click('text=Latest');
   await page.fill('#find-table', 'HEX');
   await page.click('form.inline button:has-text("Show")');
-  expect(await rows(page) === 1 && (await page.textContent('ul.rows')).includes('hex(size=5)'), await page.textContent('main'));
+  expect(await rows(page) === 1 && (await page.textContent('ul.rows')).includes('Hex (size=5)'), await page.textContent('main'));
   // One is resigned, so it is over.
   await page.click('ul.rows a');
   await resign(page);

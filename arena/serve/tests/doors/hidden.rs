@@ -102,6 +102,7 @@ fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
     let deed = |name: &str, body: Value| server.post(&me, &format!("{path}/{name}"), &body);
     server.until("cards are dealt", |_| at(&me)["hand_over"] == 1);
     let mut heard = Listener::at(&server, &me, &format!("{path}/events"));
+    let mut shown = Listener::at(&server, &me, &format!("/tables/{id}/live"));
     let mut seen = Vec::new();
     for (seat, bets) in [(1, ""), (2, "p")] {
         let covered = at(&me);
@@ -109,6 +110,8 @@ fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
         assert_eq!((&covered["hand_over"], &covered["your_turn"]), (&json!(seat), &json!(false)));
         assert_eq!(covered["position"], format!("??/{bets}"));
         assert_eq!(covered["legal"], json!([]));
+        shown.hear(&covered);
+        assert_eq!(shown.documents.last().unwrap()["view"]["legal"], json!([]), "of the seat before");
         let early = deed("moves", json!({"move": "p"}));
         assert!(early.status == 409 && early.text.contains("still covered"), "{}", early.text);
         let strange = server.post(&looker, &format!("{path}/uncover"), &json!({}));
@@ -122,6 +125,8 @@ fn nothing_of_a_seat_is_sent_before_the_screen_is_handed_over_to_it() {
         let has = |page: &str| ["<", "\"", "\\"].iter().any(|end| page.contains(&format!("{text}{end}")));
         assert!(!has(&before) && !has(&told) && has(&page()), "{text}");
         heard.hear(&own);
+        shown.hear(&own);
+        assert_ne!(shown.documents.last().unwrap()["view"]["legal"], json!([]));
         assert_eq!(at(&looker)["position"], format!("??/{bets}"));
         assert!(at(&looker)["hand_over"].is_null());
         assert_eq!(deed("moves", json!({"move": "p"})).status, 200);

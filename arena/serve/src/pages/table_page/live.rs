@@ -40,7 +40,7 @@ pub(super) struct PageView<'a> {
     seat: Option<u8>,
     seats: &'a [SeatView],
     moves: &'a [MoveView],
-    /// Those of the guest's own last turn.
+    /// Those of the guest's own last turn; where something is hidden, of this one alone.
     legal: Vec<Way<'a>>,
     places: Vec<PlaceData<'a>>,
     your_turn: bool,
@@ -133,6 +133,9 @@ impl Heard {
         let known = self.moves.iter().zip(&moves).take_while(|(old, new)| old == new).count();
         if view.your_turn {
             self.legal.clone_from(&view.here.legal);
+        } else if view.hidden {
+            // Whoever looks next at this screen may be another.
+            self.legal.clear();
         }
         let document = LiveDocument {
             view: PageView::of(view, &self.legal),
