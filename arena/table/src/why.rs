@@ -93,6 +93,10 @@ impl WatchedSearch {
             let told = told.with(self.name(next.m)).with(figure(grouped(next.visits)));
             return Some(told.with(worth(next.value)));
         }
+        if decision.moves.len() < self.site.here.count() {
+            // Of those that were left out nothing is known.
+            return None;
+        }
         let (value, next) = (decision.value?, best(others(), |other| other.value)?);
         let less = value - next.value;
         Some(match next.bound {
