@@ -16,6 +16,8 @@ pub(crate) struct SearchEffort {
     pub(crate) plays: Option<u64>,
     /// Of a single search of a small tree: the share of the whole tree to the same depth.
     pub(crate) saved: Option<SavedNodes>,
+    /// Whether the whole tree has the same value.
+    keeps_value: bool,
 }
 
 impl SearchEffort {
@@ -25,7 +27,7 @@ impl SearchEffort {
         let plays = search.root().sample.map(|sample| sample.visits);
         // A search that begins again may enter a position several times: that is no share of the tree.
         let saved = if searches == 1 { thought.saved(search) } else { None };
-        SearchEffort { searches, looked, plays, saved }
+        SearchEffort { searches, looked, plays, saved, keeps_value: search.keeps_value() }
     }
 
     /// How many searches of the root went to the depth of this one, and the positions that these entered.
@@ -38,7 +40,7 @@ impl SearchEffort {
 
     /// The same beside a whole tree of `full` positions.
     pub(crate) fn beside(self, full: u64) -> SearchEffort {
-        let can_share = self.searches == 1 && self.plays.is_none() && self.looked <= full;
+        let can_share = self.searches == 1 && self.plays.is_none() && self.keeps_value && self.looked <= full;
         let saved = can_share.then_some(SavedNodes { looked: self.looked, full });
         SearchEffort { saved: self.saved.or(saved), ..self }
     }

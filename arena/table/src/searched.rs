@@ -191,12 +191,13 @@ impl WatchedSearch {
     }
 
     /// The part of the whole tree, at the depth of the search, that was not searched; `None` if the tree is too large
-    /// to be counted, has chance nodes or playouts, or was searched deeper in places.
+    /// to be counted, has chance nodes or playouts, or was searched deeper in places, and if the whole tree may have
+    /// another value.
     pub fn saved(&self, search: &Search) -> Option<SavedNodes> {
         let root = search.root();
         let depth = usize::try_from(root.entered.depth?).ok()?;
         let is_deeper = search.visits.iter().any(|visit| depth < visit.ply);
-        if root.sample.is_some() || is_deeper || self.site.here.facts().chance {
+        if root.sample.is_some() || is_deeper || !search.keeps_value() || self.site.here.facts().chance {
             return None;
         }
         let (looked, full) = (root.looked, positions_within(&self.site.here, depth, COUNTED)?);

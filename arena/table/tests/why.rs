@@ -21,7 +21,8 @@ fn told(game: &str, moves: &str, player: &str, played: &str) -> String {
 }
 
 /// Game, moves, player, what was played; and on the next line what is told. At pig chance draws first; proof numbers know
-/// one move that wins at nim, and selective search two moves: of others nothing is said.
+/// one move that wins at nim, and selective search two moves: of others nothing is
+/// said, nor what a whole tree would have cost, which may have another value.
 const TOLD: &str = "\
 tree([[3,12,8],[2,4,6],[14,5,2]]) | - | minimax | -
     minimax plays 1 and expects 1 then: worth 3 to seat 1. The best other move is 2: 1 less. It looked at 13 positions.
@@ -46,7 +47,7 @@ kuhn | 3 2 | ismcts(iterations=200) | -
 kuhn | 3 2 | equilibrium | -
     equilibrium plays b: worth about +1.17 to seat 1. It draws its move: b in 65 of 100 cases, p in 35. It looked at 3 positions.
 connect-four | d c | selective(width=2, depth=2) | -
-    selective(width=2, depth=2) plays c and expects c then: worth -0.01 to seat 1. It looked at 24 of 57 positions of the whole tree: 58 % are saved.
+    selective(width=2, depth=2) plays c and expects c then: worth -0.01 to seat 1. It looked at 24 positions.
 nim(heaps=1) | - | minimax | -
     minimax plays a1: worth 1 to seat 1. There is no other move. It looked at 2 positions.
 nim | - | greedy | -

@@ -5,7 +5,7 @@ use agon_core::{AnyMove, AnyPosition, Node, Position, Reason, Seat, notation};
 use super::{
     iterations::TracedIteration,
     node::TracedNode,
-    skipped::{MoveTexts, Skipped},
+    skipped::{MoveTexts, Skipped, keeps_value},
 };
 
 /// One search of the root: to one depth, in one window.
@@ -34,6 +34,11 @@ impl Search {
     /// Whether the value of a position is a mean over its moves.
     pub fn is_mean(&self, visit: &TracedNode) -> bool {
         visit.children.iter().any(|&child| self.visits[child].entered.probability.is_some())
+    }
+
+    /// Whether no move was left out, and no position left, that could have changed its value: as far as they are stored.
+    pub fn keeps_value(&self) -> bool {
+        self.visits.iter().all(|visit| keeps_value(visit.why) && visit.skipped.iter().all(|left| keeps_value(left.why)))
     }
 
     /// The indices of the positions along `line`, from the root on, as far as they were entered and

@@ -35,6 +35,12 @@ pub(super) fn is_cut(why: Reason) -> bool {
     )
 }
 
+/// Whether the value above is the same as if the search had looked further there.
+pub(super) fn keeps_value(why: Reason) -> bool {
+    use Reason::{Enough, Horizon, Insufficient, Known, Refuted, Searched, Solved, Terminal, Tried};
+    matches!(why, Terminal | Horizon | Searched | Refuted | Enough | Tried | Known(_) | Solved | Insufficient)
+}
+
 /// Moves as they are written, each text once: there are millions of moves in a large tree, and few texts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveTexts(HashSet<Arc<str>>);
