@@ -24,7 +24,7 @@ use crate::{
     problem::Problem,
     quota::{Quota, QuotaSize, UsedUp},
     secret::{is_name, random},
-    settings::{GAMES_KEPT, GamesKept, MOST_OPEN, OPEN_BYTES, QUICK, Settings, thinking},
+    settings::{GAMES_KEPT, GamesKept, MOST_OPEN, OPEN_BYTES, Settings, quick, thinking},
     share::GuestShare,
     store::{Beginner, Store, Unmissed},
     table::TableState,
@@ -107,7 +107,7 @@ impl AppState {
         let threads = |error: std::io::Error| error.to_string();
         let owner = store.secret(worker, "owner", &random()?).map_err(said)?;
         let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open)).map_err(threads)?;
-        let quick = QuickPool::new(QUICK).map_err(threads)?;
+        let quick = QuickPool::new(quick(agon_arena::cores())).map_err(threads)?;
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
@@ -332,7 +332,7 @@ impl AppState {
             known.position_version.pass();
             **state = known;
         }
-        table.changed(worker, state);
+        table.changed(state);
         kept
     }
 

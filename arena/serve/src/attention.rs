@@ -69,11 +69,6 @@ impl Attention {
         self.listening().contains_key(guest)
     }
 
-    /// Those who listen.
-    pub(crate) fn guests(&self) -> Vec<String> {
-        self.listening().keys().cloned().collect()
-    }
-
     /// Whether anybody looks, or did a moment ago.
     pub(crate) fn is_given(&self) -> bool {
         !self.listening().is_empty() || self.now() < self.until.load(Ordering::Relaxed)

@@ -110,7 +110,7 @@ pub(crate) fn end_if_over(app: &AppState, worker: &Worker, table: &OpenTable) {
     if state.flag(now) {
         // If it cannot be kept now, it ends the same way when it is read again.
         let _ = app.keep(worker, table, &state);
-        table.changed(worker, &state);
+        table.changed(&state);
     }
 }
 
@@ -192,7 +192,7 @@ async fn failed(app: &Arc<AppState>, table: &Arc<OpenTable>, position_version: u
         let mut state = own.state(worker);
         if own.position_version.number() == position_version {
             state.fault = Some(problem.message);
-            own.changed(worker, &state);
+            own.changed(&state);
         }
         Ok(())
     });
@@ -246,7 +246,7 @@ pub(crate) async fn advise(app: &Arc<AppState>, table: &Arc<OpenTable>, guest: &
         let mut state = own.state(worker);
         if own.position_version.number() == position_version {
             state.advice = Some(Advice { ply, player, moves, failure });
-            own.changed(worker, &state);
+            own.changed(&state);
         }
         Ok(())
     });
@@ -398,9 +398,8 @@ mod tests {
         Visitor { id, address, is_new: false, ..outside }
     }
 
-    /// However many watch, they need no thread for it, and the table is drawn once for all who see the same.
     #[test]
-    fn a_move_and_its_answer_take_two_turns_at_the_desk_and_one_thought() {
+    fn a_move_and_its_answer_take_two_turns_at_the_desk_and_one_thought_and_are_drawn_once_for_all_who_watch() {
         let runtime = Runtime::new().unwrap();
         let handle = runtime.handle().clone();
         let (app, folder) = AppState::of_test("turns", Ipv4Addr::LOCALHOST, 1, handle);
@@ -409,14 +408,22 @@ mod tests {
         let ann = visitor("ann");
         let begun = begin_table(&app, &ann, new, |_, table| Ok(Arc::clone(table)));
         let table = runtime.block_on(begun).unwrap();
-        let guests = ["ann", "ben", "cleo"];
-        let told: Vec<_> = guests
-            .iter()
+        let play = |m: &str| {
+            let version = table.scene().version;
+            let done = perform(&app, &ann, &table.id, TableAction::Play(m.to_owned()), |_, _| Ok(()));
+            runtime.block_on(done).unwrap();
+            until(|| version + 2 <= table.scene().version);
+        };
+        let (turns, thoughts) = (app.quick.asked(), app.pool.asked());
+        play("b2");
+        assert_eq!((app.quick.asked() - turns, app.pool.asked() - thoughts), (2, 1));
+
+        let told: Vec<Arc<Mutex<Option<Arc<SharedView>>>>> = ["ann", "ben", "cleo"]
+            .into_iter()
             .map(|guest| {
                 let heard: Arc<Mutex<Option<Arc<SharedView>>>> = Arc::default();
                 let own = Arc::clone(&heard);
-                let tell = |heard| std::future::ready(Ok(heard));
-                let subscription = listen(Arc::clone(&app), Arc::clone(&table), visitor(guest), tell);
+                let subscription = listen(Arc::clone(&app), Arc::clone(&table), visitor(guest), |_, heard| Ok(heard));
                 runtime.spawn(subscription.for_each(move |heard| {
                     if let Ok(TableEvent::Changed(_, shared)) = heard {
                         *own.lock().unwrap() = Some(shared);
@@ -426,28 +433,17 @@ mod tests {
                 heard
             })
             .collect();
-        let moves = |moves: usize| {
-            let knows = |heard: &Arc<Mutex<Option<Arc<SharedView>>>>| {
-                heard.lock().unwrap().as_ref().is_some_and(|own| own.view.moves.len() == moves)
-            };
-            until(|| told.iter().all(knows));
+        let seen = |moves: usize| {
+            let views = || told.iter().map(|own| own.lock().unwrap().clone()).collect::<Option<Vec<_>>>();
+            until(|| views().is_some_and(|seen| seen.iter().all(|own| own.view.moves.len() == moves)));
+            views().unwrap()
         };
-        moves(0);
-        for (ply, m) in ["b2", "a1"].into_iter().enumerate() {
-            let (turns, thoughts) = (app.quick.asked(), app.pool.asked());
-            let legal = told[0].lock().unwrap().as_ref().unwrap().view.here.legal.clone();
-            let m = if legal.iter().any(|own| own.m == m) { m } else { &legal[0].m };
-            let action = TableAction::Play(m.to_owned());
-            let done = perform(&app, &ann, &table.id, action, |_, _| Ok(()));
-            runtime.block_on(done).unwrap();
-            moves(2 * ply + 2);
-            let taken = (app.quick.asked() - turns, app.pool.asked() - thoughts);
-            assert_eq!(taken, (2, 1), "after {ply} moves");
-            let seen: Vec<_> = told.iter().map(|own| own.lock().unwrap().clone().unwrap()).collect();
-            assert!(Arc::ptr_eq(&seen[1], &seen[2]), "those who watch see one drawing");
-            let yours = |place: usize| seen[place].view.your_turn;
-            assert_eq!((yours(0), yours(1)), (true, false));
-        }
+        let legal = seen(2)[0].view.here.legal[0].m.clone();
+        play(&legal);
+        let seen = seen(4);
+        assert!(Arc::ptr_eq(&seen[1], &seen[2]), "those who watch see one drawing");
+        let yours = |place: usize| seen[place].view.your_turn;
+        assert_eq!((yours(0), yours(1)), (true, false));
         app.closing.send_replace(true);
         app.pool.close();
         drop((table, app, runtime));

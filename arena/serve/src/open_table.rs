@@ -88,13 +88,10 @@ impl OpenTable {
         Arc::clone(&self.scenes.borrow())
     }
 
-    /// Tells all who watch that something has changed, once it is drawn for each who listens: while the state is held, so
-    /// that a page that sees the change sees its version.
-    pub(crate) fn changed(&self, worker: &Worker, held: &MutexGuard<'_, TableState>) {
+    /// Tells all who watch that something has changed: while the state is held, so that a page that sees the change sees
+    /// its version. Who listens draws it.
+    pub(crate) fn changed(&self, held: &MutexGuard<'_, TableState>) {
         let scene = Scene::of(held, self.scene().version + 1, self.is_gone());
-        for guest in self.attention.guests() {
-            scene.draw(worker, &self.id, held, &guest);
-        }
         *self.questions() = MoveQuestion::next(held);
         self.show(scene);
     }
@@ -111,10 +108,9 @@ impl OpenTable {
         }
         let state = self.state(worker);
         let scene = self.scene();
-        if self.attention.listens(guest) {
-            scene.draw(worker, &self.id, &state, guest);
-        }
-        let shared = scene.drawn(worker, &self.id, &state, guest);
+        let is_kept = self.attention.listens(guest);
+        let draw = if is_kept { Scene::draw } else { Scene::drawn };
+        let shared = draw(&scene, worker, &self.id, &state, guest);
         (scene, shared)
     }
 

@@ -515,20 +515,22 @@ impl PoolShared {
             if state.is_closed {
                 return;
             }
+            let is_first = state.begun.is_empty();
             let Some(Task { number, work, .. }) = state.take(&self.size) else {
                 state = self.woken.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            self.counted.notify_one();
+            if is_first {
+                self.counted.notify_one();
+            }
+            // What ended may have made room for several. They begin one after another, each wakes the next.
+            if !state.waiting.is_empty() && state.busy(&self.size, |_| true) < self.size.threads {
+                self.woken.notify_one();
+            }
             drop(state);
             work(number);
             state = self.state();
             state.begun.retain(|own| own.number != number);
-            // One that becomes free takes what it was the last to be missing for. Others may begin as well where it
-            // had several, or where it was the last that its guest or its address was allowed.
-            if !state.waiting.is_empty() {
-                self.woken.notify_all();
-            }
         }
     }
 
@@ -549,7 +551,7 @@ impl PoolShared {
             state.count();
             // What has had its turn makes room.
             if !state.waiting.is_empty() {
-                self.woken.notify_all();
+                self.woken.notify_one();
             }
         }
     }

@@ -75,13 +75,12 @@ impl Scene {
         })
     }
 
-    /// The same, and written, for all who listen and see the same as this guest.
-    pub(crate) fn draw(&self, worker: &Worker, id: &str, state: &TableState, guest: &str) {
+    /// The same, for all who listen and see the same as this guest.
+    pub(crate) fn draw(&self, worker: &Worker, id: &str, state: &TableState, guest: &str) -> Arc<SharedView> {
         // Whoever holds the state is alone at this; those who only look don't wait for it.
         let drawn = self.drawn(worker, id, state, guest);
-        // What cannot be written is told to who asks for it.
-        let _ = drawn.text(worker);
-        self.views().insert(self.seats_of(guest), drawn);
+        self.views().insert(self.seats_of(guest), Arc::clone(&drawn));
+        drawn
     }
 
     /// Nobody listens any more.
@@ -125,11 +124,6 @@ impl SharedView {
         }
         let text: Arc<str> = serde_json::to_string(&self.view).map_err(Problem::trouble)?.into();
         Ok(Arc::clone(self.text.get_or_init(|| text)))
-    }
-
-    /// The same, if it is written already.
-    pub(crate) fn written(&self) -> Option<Arc<str>> {
-        self.text.get().cloned()
     }
 
     /// What is told of a thought here: hints go to the seat to move; in a game that hides something, nothing else is

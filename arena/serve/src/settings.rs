@@ -86,16 +86,23 @@ const SLICE: Duration = Duration::from_millis(100);
 /// How much may go on in the background, at least.
 const BACKGROUND: usize = 6;
 
-/// The threads for pages and documents, which take little time each.
-pub(crate) const QUICK: PoolSize = PoolSize {
-    threads: 8,
-    at_address: 6,
-    slice: SLICE,
-    turn: 1,
-    begun: MostTasks { all: 8, from_address: 6, of_one: 6 },
-    waiting: MostTasks { all: MOST_CONNECTIONS, from_address: MOST_CONNECTIONS_OF_ONE, of_one: 256 },
-    longest: LONGEST_THOUGHT,
-};
+/// The threads for pages and documents, which take little time each: no more work at a time than there are processors, so
+/// that each is done soon, and on large machines one address leaves some to the others.
+pub(crate) fn quick(processors: usize) -> PoolSize {
+    let threads = processors.clamp(2, QUICK.all);
+    PoolSize {
+        threads,
+        at_address: threads - threads / 4,
+        slice: SLICE,
+        turn: 1,
+        begun: QUICK,
+        waiting: MostTasks { all: MOST_CONNECTIONS, from_address: MOST_CONNECTIONS_OF_ONE, of_one: 256 },
+        longest: LONGEST_THOUGHT,
+    }
+}
+
+/// How many pages and documents may be made at a time, with those that take long.
+const QUICK: MostTasks = MostTasks { all: 8, from_address: 6, of_one: 6 };
 /// Tournaments are played one at a time, for ten minutes while others wait. How many there are is counted elsewhere.
 pub(crate) const TOURNAMENTS: PoolSize = PoolSize {
     threads: 1,
@@ -178,7 +185,7 @@ mod tests {
         let two = thinking(2, true);
         tasks("questions that are thought about, with `--jobs 2`", two.begun);
         tasks("questions that wait for a thinking thread", two.waiting);
-        tasks("pages and drawings that are made", QUICK.begun);
+        tasks("pages and drawings that are made", QUICK);
         row("connections", [0, MOST_CONNECTIONS_OF_ONE as u64, MOST_CONNECTIONS as u64], "");
         let times = format!(
             "takes {} s of a thread at most, a request's body {} kB and {} s",

@@ -7,7 +7,7 @@ use std::{
 };
 
 use agon_table::UNFINISHED;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, named_params, params, params_from_iter};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, ToSql, named_params, params, params_from_iter};
 
 use crate::{files, pool::Worker, problem::Problem};
 
@@ -158,15 +158,16 @@ impl Store {
     ) -> Result<(), Problem> {
         let mut base = self.base(worker);
         let change = base.transaction()?;
-        change.execute(
+        let run = |question: &str, with: &[&dyn ToSql]| change.prepare_cached(question)?.execute(with);
+        run(
             "INSERT INTO tables VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET changed = ?2, plies \
              = ?3, row = ?4",
             params![id, now, plies as i64, row],
         )?;
-        change.execute("INSERT OR IGNORE INTO owners VALUES (?, ?)", params![id, owner])?;
-        change.execute("INSERT OR IGNORE INTO addresses VALUES (?, ?)", params![id, address])?;
+        run("INSERT OR IGNORE INTO owners VALUES (?, ?)", params![id, owner])?;
+        run("INSERT OR IGNORE INTO addresses VALUES (?, ?)", params![id, address])?;
         for guest in guests {
-            change.execute("INSERT OR IGNORE INTO sitters VALUES (?, ?)", params![guest, id])?;
+            run("INSERT OR IGNORE INTO sitters VALUES (?, ?)", params![guest, id])?;
         }
         Ok(change.commit()?)
     }

@@ -250,6 +250,11 @@ pub(crate) enum TableEvent {
     Thinking(Option<ThoughtNow>),
 }
 
+/// Who makes of what happens what is told of it.
+pub(crate) trait Teller<T>: Fn(&Worker, TableEvent) -> Result<T, Problem> + Send + Sync + 'static {}
+
+impl<T, F: Fn(&Worker, TableEvent) -> Result<T, Problem> + Send + Sync + 'static> Teller<T> for F {}
+
 struct Subscription {
     app: Arc<AppState>,
     table: Arc<OpenTable>,
@@ -267,15 +272,12 @@ const PAUSE: Duration = Duration::from_millis(120);
 
 /// What happens at a table, from now on, told to this guest by `tell`: first how it stands. Where there is no room to
 /// tell a change, it is told once there is.
-pub(crate) fn listen<T, Told>(
+pub(crate) fn listen<T: Send + 'static>(
     app: Arc<AppState>,
     table: Arc<OpenTable>,
     guest: Visitor,
-    tell: impl Fn(TableEvent) -> Told,
-) -> impl Stream<Item = Result<T, Problem>>
-where
-    Told: Future<Output = Result<T, Problem>>,
-{
+    tell: impl Teller<T>,
+) -> impl Stream<Item = Result<T, Problem>> {
     let subscription = Subscription {
         scenes: table.scenes.subscribe(),
         thinking: table.thinking.subscribe(),
@@ -286,7 +288,7 @@ where
         guest,
         known: None,
     };
-    stream::unfold((subscription, tell), async |(mut subscription, tell)| {
+    stream::unfold((subscription, Arc::new(tell)), async |(mut subscription, tell)| {
         loop {
             let is_thought = subscription.wait().await?;
             let told = if is_thought {
@@ -338,51 +340,34 @@ impl Subscription {
     }
 
     /// Tells what is being thought; nothing where it is hidden from the guest.
-    async fn think<T, Told>(&mut self, tell: &impl Fn(TableEvent) -> Told) -> Result<Option<T>, Problem>
-    where
-        Told: Future<Output = Result<T, Problem>>,
-    {
-        let (_, shared) = seen(&self.app, &self.table, &self.guest).await?;
+    async fn think<T: Send + 'static>(&mut self, tell: &Arc<impl Teller<T>>) -> Result<Option<T>, Problem> {
         let thought = self.thinking.borrow_and_update().clone();
-        if shared.view.hidden && !shared.view.your_turn {
-            return Ok(None);
-        }
-        tell(TableEvent::Thinking(shared.heard(thought))).await.map(Some)
+        let (table, guest, tell) = (Arc::clone(&self.table), self.guest.id.clone(), Arc::clone(tell));
+        let told = self.app.on_worker(self.guest.share(), move |_, worker| {
+            let (_, shared) = table.seen(worker, &guest);
+            let is_told = !shared.view.hidden || shared.view.your_turn;
+            is_told.then(|| tell(worker, TableEvent::Thinking(shared.heard(thought)))).transpose()
+        });
+        told.await
     }
 
     /// Tells how the table stands; nothing where what has changed is hidden from the guest.
-    async fn look<T, Told>(&mut self, tell: &impl Fn(TableEvent) -> Told) -> Result<Option<T>, Problem>
-    where
-        Told: Future<Output = Result<T, Problem>>,
-    {
+    async fn look<T: Send + 'static>(&mut self, tell: &Arc<impl Teller<T>>) -> Result<Option<T>, Problem> {
         self.scenes.mark_unchanged();
-        let (scene, shared) = seen(&self.app, &self.table, &self.guest).await?;
-        let version = shared.view.hidden.then_some(shared.view.version);
-        if version.is_some() && self.known == version {
-            return Ok(None);
-        }
-        let told = tell(TableEvent::Changed(scene, shared)).await?;
+        let (table, guest, tell, known) =
+            (Arc::clone(&self.table), self.guest.id.clone(), Arc::clone(tell), self.known);
+        let told = self.app.on_worker(self.guest.share(), move |_, worker| {
+            let (scene, shared) = table.seen(worker, &guest);
+            let version = shared.view.hidden.then_some(shared.view.version);
+            if version.is_some() && known == version {
+                return Ok(None);
+            }
+            Ok(Some((version, tell(worker, TableEvent::Changed(scene, shared))?)))
+        });
+        let Some((version, told)) = told.await? else { return Ok(None) };
         self.known = version;
         Ok(Some(told))
     }
-}
-
-/// A table as a guest sees it: without a thread, where it is drawn for those who listen.
-///
-/// # Errors
-///
-/// Where no thread is free.
-pub(crate) async fn seen(
-    app: &Arc<AppState>,
-    table: &Arc<OpenTable>,
-    guest: &Visitor,
-) -> Result<(Arc<Scene>, Arc<SharedView>), Problem> {
-    let scene = table.scene();
-    if let Some(shared) = scene.view(&guest.id) {
-        return Ok((scene, shared));
-    }
-    let (own, id) = (Arc::clone(table), guest.id.clone());
-    app.on_worker(guest.share(), move |_, worker| Ok(own.seen(worker, &id))).await
 }
 
 /// What can be done at a table.
@@ -450,7 +435,7 @@ fn act(app: &AppState, worker: &Worker, table: &OpenTable, guest: &str, action: 
     let now = state.now();
     if state.flag(now) {
         let kept = app.keep(worker, table, &state);
-        table.changed(worker, &state);
+        table.changed(&state);
         kept?;
     }
     match action {
@@ -477,9 +462,12 @@ fn act(app: &AppState, worker: &Worker, table: &OpenTable, guest: &str, action: 
 #[cfg(test)]
 mod tests {
     use std::{
-        fs, future,
+        fs,
         net::Ipv4Addr,
-        sync::atomic::{AtomicUsize, Ordering},
+        sync::{
+            Arc,
+            atomic::{AtomicUsize, Ordering},
+        },
     };
 
     use axum::http::{HeaderMap, Uri};
@@ -487,7 +475,7 @@ mod tests {
     use tokio::runtime::Runtime;
 
     use super::{TableEvent, begin_table, listen};
-    use crate::{app_state::AppState, problem::Problem, table::NewTable, visitor::Visitor};
+    use crate::{app_state::AppState, pool::Worker, problem::Problem, table::NewTable, visitor::Visitor};
 
     /// A page that is not told of the last change stands still until the next.
     #[test]
@@ -501,11 +489,12 @@ mod tests {
             (Problem::full("ended", &[]), 1, false),
             (Problem::conflict("no-choice", &[]), 1, false),
         ] {
-            let tries = AtomicUsize::new(0);
-            let tell = |heard: TableEvent| {
-                let is_refused = tries.fetch_add(1, Ordering::Relaxed) < failures;
+            let tries = Arc::new(AtomicUsize::new(0));
+            let (own, refusal) = (Arc::clone(&tries), refused.clone());
+            let tell = move |_: &Worker, heard: TableEvent| {
+                let is_refused = own.fetch_add(1, Ordering::Relaxed) < failures;
                 let TableEvent::Changed(_, shared) = heard else { panic!("nobody thinks") };
-                future::ready(if is_refused { Err(refused.clone()) } else { Ok(shared.view.version) })
+                if is_refused { Err(refusal.clone()) } else { Ok(shared.view.version) }
             };
             let heard = runtime.block_on(async {
                 let begun = begin_table(&app, &guest, new.clone(), |_, table| Ok(table.clone()));

@@ -30,7 +30,7 @@ use crate::{
     table::NewTable,
     tables::{
         Presence, TableAction, TableEvent, TableLine, TablesAsked, begin_table, forget_table, listen, load_table, look,
-        look_and, own_tables, perform, seen,
+        look_and, own_tables, perform,
     },
     view::{PositionView, SCHEMA, TableView, after_ply},
     visitor::Visitor,
@@ -195,53 +195,41 @@ async fn table(
     };
     let table = look(&app, &guest, &id).await?;
     let wait = Duration::from_secs_f64(if wait.is_nan() { 0.0 } else { wait.clamp(0.0, 30.0) });
-    let (scene, shared) = another(&app, &table, &guest, (since, wait)).await?;
-    document(&app, &table, &guest, scene, shared).await
+    let own = guest.id.clone();
+    let _here = Presence::at(&table, &guest);
+    another(&app, &table, &guest, (since, wait)).await?;
+    app.on_worker(guest.share(), move |_, worker| told(worker, &table, &own)).await
 }
 
-/// A table as it was seen, at this moment: without a thread, where it was written for another who sees the same.
-async fn document(
-    app: &Arc<AppState>,
-    table: &Arc<OpenTable>,
-    guest: &Visitor,
-    scene: Arc<Scene>,
-    shared: Arc<SharedView>,
-) -> Result<ToldDocument<TableView>, Problem> {
-    let is_shared = matches!(scene.now(&shared, table.thought()), Cow::Borrowed(_));
-    if let Some(text) = shared.written().filter(|_| is_shared) {
-        return Ok(ToldDocument::written(&text));
-    }
-    let own = Arc::clone(table);
-    app.on_worker(guest.share(), move |_, worker| written(worker, &own, &scene, &shared)).await
-}
-
-/// How it stands once the guest sees another version, or after so long. Where something is hidden the version is that of
-/// what the guest sees.
+/// Waits until the guest sees another version, for so long at most. Where something is hidden the version is that of what
+/// the guest sees.
 async fn another(
     app: &Arc<AppState>,
     table: &Arc<OpenTable>,
     guest: &Visitor,
     (since, wait): (u64, Duration),
-) -> Result<(Arc<Scene>, Arc<SharedView>), Problem> {
+) -> Result<(), Problem> {
     let until = time::Instant::now() + wait;
-    let _here = Presence::at(table, guest);
     let mut scenes = table.scenes.subscribe();
     loop {
         scenes.mark_unchanged();
-        let is_known = match table.scene().open_version() {
-            Some(version) => version == since,
-            None => seen(app, table, guest).await?.1.view.version == since,
+        let version = if let Some(version) = table.scene().open_version() {
+            version
+        } else {
+            let (own, id) = (Arc::clone(table), guest.id.clone());
+            let seen = app.on_worker(guest.share(), move |_, worker| Ok(own.seen(worker, &id).1.view.version));
+            seen.await?
         };
-        if !is_known {
-            return seen(app, table, guest).await;
+        if version != since {
+            return Ok(());
         }
         tokio::select! {
             changed = time::timeout_at(until, scenes.changed()) => {
                 if !matches!(changed, Ok(Ok(()))) {
-                    return seen(app, table, guest).await;
+                    return Ok(());
                 }
             }
-            () = app.closed() => return seen(app, table, guest).await,
+            () = app.closed() => return Ok(()),
         }
     }
 }
@@ -252,22 +240,19 @@ async fn events(
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let table = look(&app, &guest, &id).await?;
-    let (own, own_table, language) = (Arc::clone(&app), Arc::clone(&table), guest.language);
-    let asker = guest.clone();
-    let stream =
-        listen(app, table, guest, move |heard| event(Arc::clone(&own), heard, Arc::clone(&own_table), asker.clone()));
+    let (own, language) = (Arc::clone(&table), guest.language);
+    let stream = listen(app, table, guest, move |worker, heard| event(worker, &own, heard));
     let stream = stream.map(move |told| Ok(told.unwrap_or_else(|problem| problem.event(language))));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-async fn event(app: Arc<AppState>, heard: TableEvent, table: Arc<OpenTable>, guest: Visitor) -> Result<Event, Problem> {
+fn event(worker: &Worker, table: &OpenTable, heard: TableEvent) -> Result<Event, Problem> {
     match heard {
         TableEvent::Thinking(thought) => {
             Event::default().event("thinking").json_data(thought).map_err(Problem::trouble)
         }
         TableEvent::Changed(scene, shared) => {
-            let document = document(&app, &table, &guest, scene, shared).await?;
-            Ok(Event::default().event("table").data(document.text()))
+            Ok(Event::default().event("table").data(written(worker, table, &scene, &shared)?.text()))
         }
     }
 }

@@ -19,7 +19,6 @@ use super::{
     record::{TypedMoves, record},
 };
 use crate::{
-    app_state::AppState,
     clock_view::ClockView,
     edits::edits,
     open_table::OpenTable,
@@ -77,20 +76,6 @@ impl PageView<'_> {
     }
 }
 
-/// What a page hears of its table.
-#[derive(Serialize)]
-struct LiveDocument<'a> {
-    view: PageView<'a>,
-    /// The board.
-    svg: &'a str,
-    /// How it stands, and the controls of a game.
-    panel: String,
-    /// The moves, and what can be done with them.
-    record: String,
-    /// The text for screen readers.
-    said: String,
-}
-
 pub(crate) async fn live(PageRequest { app, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
     let own = guest.id.clone();
     let looked = look_and(&app, &guest, &id, move |worker, table| {
@@ -99,12 +84,9 @@ pub(crate) async fn live(PageRequest { app, guest, path: id, form, .. }: PageReq
     let (table, mut moves) = looked.await?;
     let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
     moves.truncate(plies.unwrap_or(moves.len()));
-    let heard = Arc::new(Mutex::new(Heard { moves, ..Heard::default() }));
-    let (own, own_table, asker, language) = (Arc::clone(&app), Arc::clone(&table), guest.clone(), guest.language);
-    let stream = listen(app, table, guest, move |event| {
-        let about = (Arc::clone(&own_table), Arc::clone(&heard));
-        told(Arc::clone(&own), event, about, asker.clone())
-    });
+    let heard = Mutex::new(Heard { moves, ..Heard::default() });
+    let (own, asker, language) = (Arc::clone(&table), guest.clone(), guest.language);
+    let stream = listen(app, table, guest, move |_, event| told(&own, event, &heard, &asker));
     let stream = stream.map(move |told| Ok::<_, Infallible>(told.unwrap_or_else(|problem| problem.event(language))));
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
 }
@@ -115,8 +97,9 @@ struct Heard {
     moves: Moves,
     /// The legal moves at the guest's own last turn: mostly those of the next.
     legal: Vec<LegalMove>,
-    /// The document that it had last.
-    text: String,
+    /// The document that it had last, in its members: what the scripts know of the game, the board as SVG, how it stands
+    /// with the controls of a game, the moves with what can be done with them, and the text for screen readers.
+    told: [String; 5],
 }
 
 /// Moves, with who made each.
@@ -137,36 +120,34 @@ impl Heard {
             // Whoever looks next at this screen may be another.
             self.legal.clear();
         }
-        let document = LiveDocument {
-            view: PageView::of(view, &self.legal),
-            svg: &view.here.svg,
-            panel: panel(guest, view).into_string(),
-            record: record(guest, view, TypedMoves::LeftOut).into_string(),
-            said: view.said(guest.language, &moves[known..]),
-        };
-        let text = serde_json::to_string(&document).map_err(Problem::trouble)?;
-        let told = edits(&self.text, &text);
-        (self.moves, self.text) = (moves, text);
-        Ok(told)
+        let told = [
+            member("{\"view\":", &PageView::of(view, &self.legal))?,
+            member(",\"svg\":", &view.here.svg)?,
+            member(",\"panel\":", &panel(guest, view).into_string())?,
+            member(",\"record\":", &record(guest, view, TypedMoves::LeftOut).into_string())?,
+            member(",\"said\":", &view.said(guest.language, &moves[known..]))? + "}",
+        ];
+        let news = edits(&self.told, &told);
+        (self.moves, self.told) = (moves, told);
+        Ok(news)
     }
 }
 
-async fn told(
-    app: Arc<AppState>,
-    event: TableEvent,
-    (table, heard): (Arc<OpenTable>, Arc<Mutex<Heard>>),
-    guest: Visitor,
-) -> Result<Event, Problem> {
-    let told = app.on_worker(guest.share(), move |_, _| match event {
+/// A member of a document, behind its name.
+fn member(name: &str, value: &(impl Serialize + ?Sized)) -> Result<String, Problem> {
+    Ok(name.to_owned() + &serde_json::to_string(value).map_err(Problem::trouble)?)
+}
+
+fn told(table: &OpenTable, event: TableEvent, heard: &Mutex<Heard>, guest: &Visitor) -> Result<Event, Problem> {
+    match event {
         TableEvent::Thinking(thought) => {
             let text = thought.as_ref().map(|thinking| thinking.words(guest.language));
             Event::default().event("thinking").json_data(text).map_err(Problem::trouble)
         }
         TableEvent::Changed(scene, shared) => {
             let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-            let news = heard.news(&guest, &scene.now(&shared, table.thought()))?;
+            let news = heard.news(guest, &scene.now(&shared, table.thought()))?;
             Ok(Event::default().event("table").data(news))
         }
-    });
-    told.await
+    }
 }
