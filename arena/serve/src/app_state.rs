@@ -20,7 +20,7 @@ use crate::{
     kept_out::KeptOut,
     open_table::OpenTable,
     player_cache::PlayerCache,
-    pool::{Pool, QuickPool, Urgency, Worker},
+    pool::{AskedFor, Pool, QuickPool, Urgency, Worker},
     problem::Problem,
     quota::{Quota, QuotaSize, UsedUp},
     secret::{is_name, random},
@@ -154,7 +154,21 @@ impl AppState {
         work: impl FnOnce(&Arc<AppState>, &Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let own = Arc::clone(self);
-        self.quick.work(share, move |worker| work(&own, worker)).await
+        self.quick.work((share, AskedFor::Game), move |worker| work(&own, worker)).await
+    }
+
+    /// The same for what is told of games: for a moment it comes after what is done in them, so that several changes are
+    /// told as one where much is done.
+    ///
+    /// # Errors
+    ///
+    /// As with [`on_worker`](AppState::on_worker).
+    pub(crate) async fn tell<T: Send + 'static>(
+        &self,
+        share: GuestShare,
+        work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.quick.work((share, AskedFor::Study), work).await
     }
 
     /// A new game, which is stored. If there are too many games in all, of this address or of this guest, finished games

@@ -5,8 +5,8 @@ use agon_table::{SavedNodes, WatchedSearch};
 
 use crate::words::Language;
 
-/// How much a search looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How much a search looked at, and what it chose.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SearchEffort {
     /// How many searches of the root went to its depth.
     pub(crate) searches: usize,
@@ -18,6 +18,8 @@ pub(crate) struct SearchEffort {
     pub(crate) saved: Option<SavedNodes>,
     /// Whether the whole tree has the same value.
     keeps_value: bool,
+    /// The move that it chose, and what that is worth.
+    choice: Option<(String, Option<String>)>,
 }
 
 impl SearchEffort {
@@ -27,7 +29,8 @@ impl SearchEffort {
         let plays = search.root().sample.map(|sample| sample.visits);
         // A search that begins again may enter a position several times: that is no share of the tree.
         let saved = if searches == 1 { thought.saved(search) } else { None };
-        SearchEffort { searches, looked, plays, saved, keeps_value: search.keeps_value() }
+        let (keeps_value, choice) = (search.keeps_value(), thought.choice_in_short());
+        SearchEffort { searches, looked, plays, saved, keeps_value, choice }
     }
 
     /// How many searches of the root went to the depth of this one, and the positions that these entered.
@@ -45,8 +48,14 @@ impl SearchEffort {
         SearchEffort { saved: self.saved.or(saved), ..self }
     }
 
+    /// What it chose, as a tree tells a move: `d: +0.01`.
+    pub(crate) fn choice(&self, language: Language) -> Option<String> {
+        let (m, value) = self.choice.as_ref()?;
+        Some(value.as_ref().map_or_else(|| m.clone(), |value| format!("{m}: {}", language.digits(value))))
+    }
+
     /// In a few words: `15 of 35 nodes, 57 % saved`.
-    pub(crate) fn words(self, language: Language) -> String {
+    pub(crate) fn words(&self, language: Language) -> String {
         let count = |number: u64| language.count(number);
         if let Some(plays) = self.plays {
             return language.say_with("tab-plays", &[("plays", &count(plays))]);

@@ -45,7 +45,7 @@ pub(crate) struct QuickPool(Pool);
 pub(crate) enum AskedFor {
     /// Somebody waits for it in a game: it comes before whatever is looked into, and finds a thread beside it.
     Game,
-    /// A search to look into, a sheet, a file.
+    /// A search to look into, a sheet, a file; on the quick pool, what is told of a game.
     Study,
 }
 
@@ -59,6 +59,8 @@ pub(crate) struct PoolSize {
     pub(crate) slice: Duration,
     /// How many whole slices a turn has.
     pub(crate) turn: u64,
+    /// How long what is looked into lets games go first.
+    pub(crate) patience: Duration,
     /// How much may have begun, with what has had its turn.
     pub(crate) begun: MostTasks,
     /// How much may wait.
@@ -115,8 +117,16 @@ struct Task {
     /// How many threads it takes.
     threads: usize,
     wanted: AskedFor,
+    since: Instant,
     work: Work,
     stop: StopSignal,
+}
+
+impl Task {
+    /// Whether it goes before what is looked into.
+    fn is_first(&self, size: &PoolSize, now: Instant) -> bool {
+        self.wanted == AskedFor::Game || size.patience <= now.duration_since(self.since)
+    }
 }
 
 /// What a thread works on.
@@ -160,11 +170,11 @@ impl PoolState {
     /// Where that stands whose turn it is: of what may begin, first what a game waits for, but not twice for the
     /// same guest, so that many games leave room for what others look into.
     fn next_of_all(&self, size: &PoolSize) -> Option<usize> {
-        let (mut seen, mut open) = (HashSet::new(), Vec::new());
-        for wanted in [AskedFor::Game, AskedFor::Study] {
+        let (mut seen, mut open, now) = (HashSet::new(), Vec::new(), Instant::now());
+        for is_first in [true, false] {
             for (place, task) in self.waiting.iter().enumerate() {
                 // Of each guest what came first.
-                if task.wanted == wanted && self.may_begin(task, size) && seen.insert(&task.share) {
+                if task.is_first(size, now) == is_first && self.may_begin(task, size) && seen.insert(&task.share) {
                     open.push((place, &task.share));
                 }
             }
@@ -172,7 +182,7 @@ impl PoolState {
         open.sort_unstable_by_key(|(place, _)| *place);
         loop {
             let is_game = |(place, share): &(usize, &GuestShare)| {
-                self.waiting[*place].wanted == AskedFor::Game && self.last.as_ref() != Some(share)
+                self.waiting[*place].is_first(size, now) && self.last.as_ref() != Some(share)
             };
             let first = self.shares.first(open.iter().copied().filter(is_game));
             let next = first.or_else(|| self.shares.first(open.iter().copied()))?;
@@ -398,7 +408,7 @@ impl Pool {
         let PoolState { waiting, begun, shares, .. } = &mut *state;
         shares.come(&share, present(waiting, begun));
         let (threads, own) = (threads.clamp(1, self.at_most()), stop.clone());
-        waiting.push(Task { number, share, threads, wanted, work, stop: own });
+        waiting.push(Task { number, share, threads, wanted, since: Instant::now(), work, stop: own });
         drop(state);
         // Whatever is next now, one thread takes it.
         self.shared.woken.notify_one();
@@ -489,10 +499,9 @@ impl QuickPool {
     /// As with [`Pool::think`].
     pub(crate) async fn work<T: Send + 'static>(
         &self,
-        share: GuestShare,
+        whose: (GuestShare, AskedFor),
         work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let whose = (share, AskedFor::Game);
         self.0.think_until(whose, 1, &StopSignal::new(), move |thinker| work(thinker)).await
     }
 

@@ -115,7 +115,7 @@ impl Rivals {
             if thinker.stop().is_given() {
                 return;
             }
-            let effort = full.map_or(effort, |full| effort.beside(full));
+            let effort = if let Some(full) = full { effort.beside(full) } else { effort };
             tree.keep_effort(&rival.term, effort);
         }
     }
@@ -200,7 +200,10 @@ mod tests {
         let (thinker, tree) = (&PoolThinker::of_test(), grown(game, player));
         let rivals = Rivals::of(thinker, &tree, asked, depth);
         rivals.count(thinker, &tree, COUNTED_AT_ONCE);
-        let told = |term: &str| tree.effort_of(term).map(|one| one.words(Language::English));
+        let told = |term: &str| {
+            let effort = tree.effort_of(term)?;
+            Some(format!("{} | {}", effort.choice(Language::English)?, effort.words(Language::English)))
+        };
         let tab = |term: &str, label: &str| format!("{label} | {term} | {}", told(term).unwrap_or_default());
         rivals.all.iter().map(|rival| tab(&rival.term, &rival.label)).collect()
     }
@@ -209,9 +212,9 @@ mod tests {
     fn a_textbook_tree_is_counted_by_all_who_can_search_it() {
         let game = "tree([[3,12,8],[2,4,6],[14,5,2]])";
         let expected = [
-            "alpha-beta | alpha-beta(depth=2) | 11 of 13 nodes, 15 % saved",
-            "minimax | minimax(depth=2) | 13 of 13 nodes, 0 % saved",
-            "averaging | averaging(depth=2) | 13 of 13 nodes, 0 % saved",
+            "alpha-beta | alpha-beta(depth=2) | 1: 3 | 11 of 13 nodes, 15 % saved",
+            "minimax | minimax(depth=2) | 1: 3 | 13 of 13 nodes, 0 % saved",
+            "averaging | averaging(depth=2) | 1: +4.5 | 13 of 13 nodes, 0 % saved",
         ];
         let found = tabs(game, "alpha-beta(depth=2)", None, None);
         assert_eq!(found[..3], expected, "{found:#?}");

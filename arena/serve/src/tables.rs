@@ -343,7 +343,7 @@ impl Subscription {
     async fn think<T: Send + 'static>(&mut self, tell: &Arc<impl Teller<T>>) -> Result<Option<T>, Problem> {
         let thought = self.thinking.borrow_and_update().clone();
         let (table, guest, tell) = (Arc::clone(&self.table), self.guest.id.clone(), Arc::clone(tell));
-        let told = self.app.on_worker(self.guest.share(), move |_, worker| {
+        let told = self.app.tell(self.guest.share(), move |worker| {
             let (_, shared) = table.seen(worker, &guest);
             let is_told = !shared.view.hidden || shared.view.your_turn;
             is_told.then(|| tell(worker, TableEvent::Thinking(shared.heard(thought)))).transpose()
@@ -356,7 +356,7 @@ impl Subscription {
         self.scenes.mark_unchanged();
         let (table, guest, tell, known) =
             (Arc::clone(&self.table), self.guest.id.clone(), Arc::clone(tell), self.known);
-        let told = self.app.on_worker(self.guest.share(), move |_, worker| {
+        let told = self.app.tell(self.guest.share(), move |worker| {
             let (scene, shared) = table.seen(worker, &guest);
             let version = shared.view.hidden.then_some(shared.view.version);
             if version.is_some() && known == version {

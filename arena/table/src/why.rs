@@ -28,6 +28,21 @@ impl WatchedSearch {
         told
     }
 
+    /// What it chose, and what that is worth to who is to move if it says so: `d` and `≈ +0.01`. Nothing where chance draws
+    /// first.
+    pub fn choice_in_short(&self) -> Option<(String, Option<String>)> {
+        let (_, decision) = self.chosen.as_ref()?;
+        let m = notation(&self.site.here, decision.m);
+        let Some(value) = decision.value else { return Some((m, None)) };
+        let sign = match decision.bound {
+            Bound::Exact => "",
+            Bound::Lower => "≥ ",
+            Bound::Upper => "≤ ",
+            Bound::Sample => "≈ ",
+        };
+        Some((m, Some(format!("{sign}{}", signed(value)))))
+    }
+
     fn name(&self, m: AnyMove) -> PhrasePart {
         text(notation(&self.site.here, m))
     }
@@ -131,10 +146,14 @@ fn best<'a>(
     moves.filter(|own| !of(own).is_nan()).reduce(|best, own| if of(best) < of(own) { own } else { best })
 }
 
-/// A value with its sign, at most two decimals: whole payoffs as they are, `+0.09`.
 fn worth(value: f64) -> PhrasePart {
+    figure(signed(value))
+}
+
+/// A value with its sign, at most two decimals: whole payoffs as they are, `+0.09`.
+fn signed(value: f64) -> String {
     let text = rounded(value);
-    figure(if 0.0 < value && text.contains('.') { format!("+{text}") } else { text })
+    if 0.0 < value && text.contains('.') { format!("+{text}") } else { text }
 }
 
 /// How much more something is worth.

@@ -35,7 +35,7 @@ pub(super) async fn page(PageRequest { app, guest, path: id, .. }: PageRequest<S
         let (scene, shared) = table.seen(worker, &guest.id);
         let view = scene.now(&shared, table.thought());
         let help = agon_core::registry::find_game(view.name).map_or("", |plugin| plugin.help);
-        let title = format!("{}: {}", guest.language.say("game"), view.game);
+        let title = guest.language.game_told(&view.game);
         let body = body(guest, &view, help);
         Ok(Page { title: &title, script: Some("table.js"), body }.answer(worker, guest))
     });
@@ -61,7 +61,7 @@ fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     html! {
-        h1.hidden { (view.game) }
+        h1.hidden { (language.game_told(&view.game)) }
         div.stage.table data-table=(view.id) {
             div.play {
                 section.boardbox aria-label=(say("board")) {

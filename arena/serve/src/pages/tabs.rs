@@ -66,8 +66,12 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
     let played = carried.played.clone();
     let carried = TabsCarried { asked: Some(asked.to_owned()), depth: Some(rivals.depth), played };
     let face = |label: &str, effort: Option<SearchEffort>| {
-        let told = effort.map_or_else(|| language.say("tab-unseen"), |one| one.words(language));
-        html! { span.name lang="en" { (label) } " " span.quiet { (told) } }
+        let told = effort.as_ref().map_or_else(|| language.say("tab-unseen"), |one| one.words(language));
+        let choice = effort.and_then(|one| one.choice(language));
+        html! {
+            span { span.name lang="en" { (label) } @if let Some(choice) = choice { " " (choice) } }
+            " " span.quiet { (told) }
+        }
     };
     html! {
         nav.tabs id="tabs" aria-label=(language.say("tabs")) data-tells {
@@ -77,8 +81,8 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
                     @let kept = if is_own { None } else { app.trees.by(worker, site, &rival.term) };
                     @let id = if is_own { Some(&tree.id) } else { kept.as_ref().map(|kept| &kept.id) };
                     @let found = tree.effort_of(&rival.term);
-                    @let found = found.or_else(|| is_own.then_some(tree.effort));
-                    @let found = found.or_else(|| kept.as_ref().map(|kept| kept.effort));
+                    @let found = found.or_else(|| is_own.then(|| tree.effort.clone()));
+                    @let found = found.or_else(|| kept.as_ref().map(|kept| kept.effort.clone()));
                     @let asked = SearchAsked {
                         game: &site.game.term,
                         position: base.as_deref(),

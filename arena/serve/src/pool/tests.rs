@@ -36,6 +36,7 @@ fn size_of(threads: usize) -> PoolSize {
         at_address: threads,
         slice: EVER,
         turn: 1,
+        patience: Duration::MAX,
         begun: MostTasks { all: 9, from_address: 9, of_one: 9 },
         waiting: MostTasks { all: 2 * from_address, from_address, of_one },
         longest: EVER,
@@ -338,8 +339,20 @@ fn an_answer_in_a_game_waits_for_no_search() {
 /// Games come first, but the many games of one guest leave turns to what others look into.
 #[test]
 fn games_come_first_and_leave_turns_to_others() {
+    assert_eq!(order_of(Duration::MAX), "psptp");
+}
+
+/// What was looked into for long enough comes when it is its guest's turn.
+#[test]
+fn what_is_looked_into_lets_games_go_first_for_a_while() {
+    assert_eq!(order_of(Duration::ZERO), "stppp");
+}
+
+/// In which order two guests who look into something and one with three games have their turns, where the former let
+/// games go first for so long.
+fn order_of(patience: Duration) -> String {
     on_a_clock(async {
-        let pool = pool_of(1, EVER);
+        let pool = sized(PoolSize { patience, ..size_of(1) });
         let (held, order) = (StopSignal::new(), Arc::new(Mutex::new(String::new())));
         let mut holder: AskedNow<'_> = Box::pin(pool.think_until(study(share("holder")), 1, &held, endless));
         assert!(!poll(&mut holder));
@@ -365,10 +378,10 @@ fn games_come_first_and_leave_turns_to_others() {
         assert_eq!((pool.load(), order.lock().unwrap().as_str()), ((1, 5), ""));
         pool.pass(1);
         idle_until(|| pool.load() == (1, 0)).await;
-        assert_eq!(*order.lock().unwrap(), "psptp");
         held.give();
         idle_until(|| pool.load() == (0, 0)).await;
-    });
+        order.lock().unwrap().clone()
+    })
 }
 
 /// What takes all threads gets them, however much that takes few comes meanwhile.

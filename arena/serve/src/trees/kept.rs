@@ -131,7 +131,7 @@ impl KeptTree {
 
     /// How much a player looks at who searches the same, if that was counted.
     pub(crate) fn effort_of(&self, term: &str) -> Option<SearchEffort> {
-        self.efforts().get(term).copied()
+        self.efforts().get(term).cloned()
     }
 
     /// Keeps how much a player looks at who searches the same.

@@ -184,9 +184,9 @@ fn every_algorithm_that_can_search_a_tree_has_a_tab_with_what_it_looks_at() {
     let first = opened(&format!("{game}&player=alpha-beta(depth%3D2)"));
     let row = tabs(&first);
     let expected = [
-        ("here", "alpha-beta | 11 of 13 nodes, 15 % saved"),
-        ("button", "minimax | 13 of 13 nodes, 0 % saved"),
-        ("button", "averaging | 13 of 13 nodes, 0 % saved"),
+        ("here", "alpha-beta |  1: 3 | 11 of 13 nodes, 15 % saved"),
+        ("button", "minimax |  1: 3 | 13 of 13 nodes, 0 % saved"),
+        ("button", "averaging |  1: +4.5 | 13 of 13 nodes, 0 % saved"),
     ];
     assert_eq!(row[..3], expected.map(|(kind, text)| (kind, text.to_owned())), "{row:#?}");
     let (_, plays) = row.last().unwrap();
@@ -209,11 +209,11 @@ fn every_algorithm_that_can_search_a_tree_has_a_tab_with_what_it_looks_at() {
     assert_eq!(tabs(&server.get(&guest, &back, &[]).text)[0].0, "here");
     // A large tree is counted by whoever searches it.
     let large = tabs(&opened("game=chess&player=alpha-beta(depth%3D3)"));
-    assert_eq!(large[0].1, "alpha-beta | 2,316 of 9,323 nodes, 75 % saved");
+    assert_eq!(large[0].1, "alpha-beta |  d2d4: +0.08 | 2,316 of 9,323 nodes, 75 % saved");
     assert!(large[1..].iter().all(|tab| tab.1.ends_with(" | not searched yet")), "{large:#?}");
     // Where there is chance, others can search.
     let dice = tabs(&opened("game=tree([{1/2:8,1/3:24,1/6:-12},5])&player=expectiminimax"));
-    assert_eq!(dice[1].1, "expectimax | 6 of 6 nodes, 0 % saved", "{dice:#?}");
+    assert_eq!(dice[1].1, "expectimax |  1: 10 | 6 of 6 nodes, 0 % saved", "{dice:#?}");
 }
 
 #[test]
