@@ -1,6 +1,6 @@
 //! A position that a request is about.
 
-use agon_arena::plan::play_written;
+use agon_arena::plan::{play_written, sheet_position};
 use agon_core::{NamedGame, Position as _};
 use agon_table::GivenPosition;
 use schemars::JsonSchema;
@@ -19,7 +19,7 @@ pub(crate) struct PlaceQuery {
     pub(crate) game: String,
     /// Where the moves begin.
     pub(crate) position: Option<String>,
-    /// The moves played from there.
+    /// The moves played from there, or a game in PGN or PDN.
     pub(crate) moves: Option<String>,
 }
 
@@ -52,7 +52,8 @@ pub(crate) fn given(
     moves: &str,
 ) -> Result<GivenPosition, Problem> {
     let wrong = |problem: Problem, field: &str| problem.about(&game.term).at(field);
-    let base = match position.map(str::trim).filter(|text| !text.is_empty()) {
+    let told = sheet_position(moves, &game.start);
+    let base = match position.map(str::trim).filter(|text| !text.is_empty()).or(told.as_deref()) {
         None => game.start.clone(),
         Some(text) => {
             let read = game.start.parse(text);

@@ -1,16 +1,22 @@
-//! Lines of moves as people write them down: with or without numbers, with or without spaces.
+//! Lines of moves as people write them down: with or without numbers, with or without spaces, or as a game in PGN or PDN.
 
 use std::borrow::Cow;
 
 use agon_core::{
     AnyMove, AnyPosition, Position, all_moves,
-    line::{LineError, play_line, read_move},
+    line::{LineError, play_line, read_move, refuse},
     notation,
 };
 
+use super::{
+    game_words::{GamesForm, without_remark},
+    pgn_games::{GameStep, WrittenGame, read_games},
+};
+
 /// Plays the moves of a line from `position`, and lists them: as [`play_line`] reads them; with the numbers that score
-/// sheets put before them, `1. e4 c5 2.Nf3`; or one after the other without a space, `f5d6c3d3c4`, where there is only
-/// one way to read them. Such records leave out passes that are forced.
+/// sheets put before them, `1. e4 c5 2.Nf3`; the main line of a game in PGN, or of draughts in PDN, wherever that says that it
+/// [begins](sheet_position); or one after the other without a space, `f5d6c3d3c4`, where there is only one way to read them.
+/// Such records leave out passes that are forced.
 ///
 /// # Errors
 ///
@@ -21,6 +27,15 @@ pub fn play_written(position: &mut AnyPosition, text: &str) -> Result<Vec<AnyMov
         *position = here;
         return Ok(line);
     }
+    if let Some(sheet) = sheet(text, form(position)) {
+        here.clone_from(position);
+        let played = play_sheet(&mut here, &sheet);
+        // Without tags it may be a record that leaves something out.
+        if played.is_ok() || text.trim_start().starts_with(TAG) {
+            *position = here;
+            return played;
+        }
+    }
     let (start, text) = (position.clone(), without_numbers(text));
     play_line(position, &text).or_else(|error| {
         let line = cut(&start, &text).ok_or(error)?;
@@ -30,6 +45,46 @@ pub fn play_written(position: &mut AnyPosition, text: &str) -> Result<Vec<AnyMov
         }
         Ok(line)
     })
+}
+
+/// How a tag of PGN begins.
+const TAG: char = '[';
+
+/// The position where a game in PGN or PDN begins, in the game's text, if `text` is one that tells it.
+pub fn sheet_position(text: &str, start: &AnyPosition) -> Option<String> {
+    let sheet = sheet(text, form(start))?;
+    sheet.tag("FEN").or(sheet.tag("Position")).map(str::to_owned)
+}
+
+fn form(start: &AnyPosition) -> GamesForm {
+    if start.scoresheet().tag("GameType").is_some() { GamesForm::Pdn } else { GamesForm::Pgn }
+}
+
+/// The game of a text that has one with tags, or with a result or remarks behind numbered moves.
+fn sheet(text: &str, form: GamesForm) -> Option<WrittenGame<'_>> {
+    if !text.trim_start().starts_with(TAG) && matches!(without_numbers(text), Cow::Borrowed(_)) {
+        return None;
+    }
+    let [game] = <[_; 1]>::try_from(read_games(text, form).ok()?).ok()?;
+    // A tag alone is a position.
+    let has_moves = !game.steps.is_empty() && game.steps.iter().all(|(_, step)| matches!(step, GameStep::Move(_)));
+    has_moves.then_some(game)
+}
+
+fn play_sheet(position: &mut AnyPosition, sheet: &WrittenGame<'_>) -> Result<Vec<AnyMove>, LineError> {
+    let mut line = Vec::new();
+    for (_, step) in &sheet.steps {
+        let GameStep::Move(word) = step else { continue };
+        let bare = without_remark(word);
+        let found = read_move(position, word).or_else(|| read_move(position, bare));
+        if found.is_none() && bare.is_empty() && !line.is_empty() {
+            continue;
+        }
+        let m = found.ok_or_else(|| refuse(position, line.len() + 1, word))?;
+        position.play(m);
+        line.push(m);
+    }
+    Ok(line)
 }
 
 /// `e4 c5 Nf3` of `1. e4 c5 2.Nf3`; anything else as it is.
@@ -118,13 +173,16 @@ impl Cuts {
 mod tests {
     use agon_core::{Node, Position, Seed, all_moves, line::notations, registry};
 
-    use super::play_written;
+    use super::{play_written, sheet_position};
 
     #[test]
     fn numbers_and_missing_spaces_change_nothing() {
         for (game, texts) in [
             ("chess", &["e4 e5 Nf3", "1. e4 e5 2. Nf3", "1.e2e4 e7e5 2.g1f3", "e2e4e7e5g1f3"][..]),
-            ("othello", &["f5 d6 c3 d3 c4", "1. f5 d6 2. c3 d3 3. c4", "f5d6c3d3c4", "F5D6 c3d3c4"]),
+            (
+                "othello",
+                &["f5 d6 c3 d3 c4", "1. f5 d6 2. c3 d3 3. c4", "f5d6c3d3c4", "F5D6 c3d3c4", "1. f5d6 2. c3d3c4"],
+            ),
         ] {
             let Ok(game) = registry::game(game) else { continue };
             let mut lines = texts
@@ -133,6 +191,31 @@ mod tests {
             let first = lines.next().unwrap();
             assert!(lines.all(|line| line == first), "{texts:?}");
         }
+    }
+
+    #[test]
+    fn a_game_in_pgn_is_its_main_line_from_where_its_tag_says() {
+        let game = registry::game("chess").unwrap();
+        let read = |text: &str| play_written(&mut game.start.clone(), text);
+        let plain = read("e4 e5 Qh5 Ke7 Qxe5").unwrap();
+        for text in [
+            "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 {a comment (so)} (2. Nf3 Nc6) 2... Ke7?? 3. Qxe5# 1-0\n",
+            "[Event \"one line\"] 1. e4 e5 2. Qh5 Ke7 $4 3. Qxe5# *",
+            "1. e4 e5 2. Qh5!? Ke7 3. Qxe5# 1-0",
+        ] {
+            assert_eq!(read(text).unwrap(), plain, "{text}");
+            assert_eq!(sheet_position(text, &game.start), None, "{text}");
+        }
+        let wrong = read("[Event \"?\"]\n\n1. e4 e5 2. Qh6 Nf6 1-0").unwrap_err();
+        assert_eq!((wrong.number, &*wrong.text), (3, "Qh6"));
+        // Two games are no line.
+        assert!(read("[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 1-0\n").is_err());
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e4 Kd7 *");
+        assert_eq!(sheet_position(&text, &game.start).as_deref(), Some(fen));
+        assert!(read(&format!("[FEN \"{fen}\"]")).is_err());
+        let mut here = game.start.parse(fen).unwrap();
+        assert_eq!(notations(&here.clone(), &play_written(&mut here, &text).unwrap()), ["e2e4", "e8d7"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agon_arena::plan::play_written;
+use agon_arena::plan::{play_written, sheet_position};
 use agon_core::{AnyMove, AnyPosition, Habits, NamedGame, Node, Picture, Position, Seat, Seed, line, registry};
 
 use crate::{
@@ -79,7 +79,8 @@ impl GivenPosition {
 
     fn at(game: NamedGame, position: Option<&str>, lines: &[&str]) -> Result<GivenPosition, TableError> {
         let wrong = |error: &dyn std::error::Error| TableError::wrong(format!("{}: {error}", game.term));
-        let base = match position {
+        let told = lines.first().and_then(|moves| sheet_position(moves, &game.start));
+        let base = match position.or(told.as_deref()) {
             None => game.start.clone(),
             Some(text) => game.start.parse(text.trim()).map_err(|error| wrong(&error))?,
         };

@@ -74,7 +74,7 @@ fn question(guest: &Visitor, form: &Fields, wrong: Correction<'_>) -> Markup {
             }
             p {
                 label for="moves" { (language.say("new-moves")) }
-                input id="moves" name="moves" aria-invalid=[wrong.is_invalid("moves")] aria-describedby=[wrong.about("moves", "")] spellcheck="false" autocomplete="off" value=(value("moves", ""));
+                textarea id="moves" name="moves" aria-invalid=[wrong.is_invalid("moves")] aria-describedby=[wrong.about("moves", "")] rows="2" spellcheck="false" autocomplete="off" { (value("moves", "")) }
                 (wrong.beside("moves", language))
             }
             p {

@@ -223,7 +223,7 @@ fn show(
                     }
                     p {
                         label for="moves" { (say("new-moves")) }
-                        input id="moves" name="moves" aria-invalid=[at_fault.is_invalid("moves")] aria-describedby=[at_fault.about("moves", "")] value=(place.moves.as_deref().unwrap_or("")) spellcheck="false" autocomplete="off";
+                        textarea id="moves" name="moves" aria-invalid=[at_fault.is_invalid("moves")] aria-describedby=[at_fault.about("moves", "")] rows="2" spellcheck="false" autocomplete="off" { (place.moves.as_deref().unwrap_or("")) }
                         (at_fault.beside("moves", language))
                     }
                     p {

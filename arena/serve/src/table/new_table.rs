@@ -25,7 +25,7 @@ pub(crate) struct NewTable {
     /// Where the moves begin.
     #[serde(default)]
     pub(crate) position: Option<String>,
-    /// The moves that were played.
+    /// The moves that were played, or a game in PGN or PDN.
     #[serde(default)]
     pub(crate) moves: Option<String>,
     /// Who sits where: `me`, `open` (another person), `level:easy` (medium, hard, strongest), or a player's

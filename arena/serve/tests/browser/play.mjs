@@ -733,7 +733,7 @@ await test('a screen reader gets the arrow keys, what the board answers, and eve
     await reader.cancel();
     return read;
   }, `${new URL(page.url()).pathname}/live?plies=${moves.length - 2}`);
-  const said = JSON.parse(text.match(/^data: ?\+(.*)$/m)[1]).said;
+  const said = JSON.parse([...text.matchAll(/^data: ?\+(.*)$/gm)].map(([, line]) => line).join('')).said;
   for (const m of moves.slice(-2)) expect(said.includes(`played ${m.move}.`), said);
   expect(!said.includes(`Seat ${moves[0].seat} played ${moves[0].move}.`), said);
   sound(page);

@@ -321,7 +321,7 @@ fn a_wrong_form_comes_back_as_it_was_sent_with_the_reason() {
         ("/tables", mctss, "value=\"mctss\"", "mctss", "player2"),
         ("/tables", "game=nim&seat1=open&seat2=me&seed=x", "value=\"x\"", "seed", "seed"),
         ("/tables", "game=connect-four&o.width=0&seat2=level:hard", "value=\"0\"", "width", "o.width"),
-        ("/tables", "game=nim&seat1=me&moves=zz", "value=\"zz\"", "zz", "moves"),
+        ("/tables", "game=nim&seat1=me&moves=zz", ">zz</textarea>", "zz", "moves"),
         ("/tables", "game=nim&seat1=me&position=zz", "value=\"zz\"", "zz", "position"),
         ("/inside", "game=nim&player=alphabetta", "value=\"alphabetta\"", "alpha-beta", "player"),
         ("/inside", "game=nimm&player=minimax", "value=\"nimm\"", "nim", "game"),

@@ -52,6 +52,21 @@ fn no_search_goes_on_for_a_guest_that_has_left() {
 }
 
 #[test]
+fn a_game_in_pgn_is_begun_where_it_ended_and_from_where_its_tag_says() {
+    let server = Server::open("pgn");
+    let guest = server.guest();
+    let whole = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {best} e5 2. Qh5 (2. Nf3) Nc6\n3. Bc4 Nf6?? 4. Qxf7# 1-0\n";
+    let view = server.table(&guest, &json!({"game": "chess", "seats": ["me", "me"], "moves": whole}));
+    assert_eq!((&view["ended"]["why"], &view["moves"][6]["sheet"]), (&json!("over"), &json!("Qxf7#")));
+    let ending = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *";
+    let view = server.table(&guest, &json!({"game": "chess", "seats": ["me", "me"], "moves": ending}));
+    assert_eq!((&view["base"], &view["line"]), (&json!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), &json!("e2e4 e8d7")));
+    let wrong = json!({"game": "chess", "moves": "[Event \"?\"]\n\n1. e4 e5 2. Ke3 1-0"});
+    let refused = server.post(&guest, "/api/v1/tables", &wrong);
+    assert!(refused.status == 400 && refused.text.contains("move 3 of the line, `Ke3`"), "{}", refused.text);
+}
+
+#[test]
 fn against_a_person_the_seed_is_hidden_until_the_end() {
     let server = Server::open("seed");
     let (one, other, watcher) = (server.guest(), server.guest(), server.guest());
