@@ -28,7 +28,7 @@ await test('every game has a page with a picture, rules, options, sources, and a
     expect(/Sources?: /.test(about.help) === sources.length > 0, `${game}: sources ${sources}`);
     await page.click('.try button');
     await page.waitForURL(/tables/);
-    expect((await page.textContent('h1')).startsWith(game), `${game}: ${await page.textContent('h1')} begins`);
+    expect((await page.textContent('h1')).startsWith(name), `${game}: ${await page.textContent('h1')} begins`);
   }
   sound(page);
   await context.close();
