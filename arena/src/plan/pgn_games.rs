@@ -12,7 +12,7 @@
 //! (1)*). Read beyond it are blanks within a move, results such as the tag Result has them, and moves without a sign between
 //! their squares.
 
-use agon_core::unicode::place_behind;
+use agon_core::{AnyPosition, fold, unicode::place_behind};
 
 use crate::plan::game_words::{GamesForm, a_move, is_draughts_result, is_result, spaced_move, spaced_result};
 
@@ -50,7 +50,40 @@ impl WrittenGame<'_> {
         let mut values = named.map(|tag| (tag.0, tag.2.trim()));
         values.find(|(_, value)| !["", "?", "-"].contains(value))
     }
+
+    /// The variant that it says it is of, and where, if that has other rules than the game that begins so.
+    pub(crate) fn other_variant(&self, start: &AnyPosition) -> Option<(usize, &str)> {
+        let own = if start.scoresheet().tag("GameType").is_some() { ENGLISH_DRAUGHTS } else { CHESS };
+        self.placed_tag("Variant").filter(|tag| !own.contains(&&*fold(tag.1)))
+    }
 }
+
+/// Variants, as servers tell them in a tag, that have the rules of chess, from whatever position. PGN with other rules may be
+/// of legal moves all the same.
+const CHESS: &[&str] = &[
+    "standard",
+    "normal",
+    "chess",
+    "classical",
+    "fromposition",
+    "chess960",
+    "960",
+    "frc",
+    "fischerandom",
+    "fischerrandom",
+];
+
+/// Those that have the rules of English draughts.
+const ENGLISH_DRAUGHTS: &[&str] = &[
+    "standard",
+    "normal",
+    "english",
+    "englishdraughts",
+    "englishcheckers",
+    "checkers",
+    "americancheckers",
+    "fromposition",
+];
 
 /// The line and the column of a byte, as a message has them.
 pub(crate) fn written_place(text: &str, at: usize) -> String {

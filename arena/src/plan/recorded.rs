@@ -2,17 +2,14 @@
 
 use std::borrow::Cow;
 
-use agon_core::{
-    AnyPosition, Position, all_moves, fold,
-    line::{read_move, refuse},
-    notation,
-};
+use agon_core::{AnyPosition, Position, fold, line::refuse};
 
 use crate::plan::{
     book_opening::BookOpening,
     game_type::{Squares, is_lettered, squares_of},
-    game_words::{GamesForm, without_remark},
+    game_words::GamesForm,
     pgn_games::{GameStep, PgnMistake, WrittenGame, read_games},
+    written::{SheetWord, read_word},
 };
 
 /// The openings of all games of a text.
@@ -31,9 +28,7 @@ pub(super) fn recorded_openings(
 
 fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, PgnMistake> {
     let sheet = start.scoresheet();
-    let own = if sheet.tag("GameType").is_some() { ENGLISH_DRAUGHTS } else { CHESS };
-    let variant = game.placed_tag("Variant").filter(|tag| !own.contains(&&*fold(tag.1)));
-    if let Some((at, variant)) = variant {
+    if let Some((at, variant)) = game.other_variant(start) {
         return Err((at, format!("the game is of the variant `{variant}`")));
     }
     let squares = match (sheet.tag("GameType"), game.placed_tag("GameType")) {
@@ -48,7 +43,8 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
     let name = name.map(|name| name.replace('"', "'").replace(char::is_control, " "));
     let of_960 = |text: &str| CHESS_960.contains(&&*fold(text));
     // Its positions are none of the usual game, which has other rules for castling.
-    let is_other = own == CHESS && sheet.tag("Variant").is_none() && game.tag("Variant").is_some_and(of_960);
+    let is_other =
+        sheet.tag("GameType").is_none() && sheet.tag("Variant").is_none() && game.tag("Variant").is_some_and(of_960);
     let hint = if is_other { "; chess960 is the game `chess(chess960=0)`" } else { "" };
     let parse = |(at, text): (usize, &str)| {
         let read = start.parse(&squares.position(text));
@@ -71,15 +67,11 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
             }
         };
         let numbered = squares.line(word).map_or(Cow::Borrowed(word), Cow::Owned);
-        let mut found = read_move(&here, &numbered);
-        // In chess a remark may follow a move. Where moves may be letters alone, it cannot be told from one.
-        if found.is_none() && sheet.tag("GameType").is_none() && has_figures(&here) {
-            match without_remark(word) {
-                "" if 0 < number => continue,
-                "" => {}
-                m => found = read_move(&here, m),
-            }
-        }
+        let found = match read_word(&here, &numbered) {
+            SheetWord::Remark if 0 < number => continue,
+            SheetWord::Move(m) => Some(m),
+            _ => None,
+        };
         number += 1;
         let m = found.ok_or_else(|| {
             let why = match squares {
@@ -98,40 +90,8 @@ fn of_game(game: &WrittenGame<'_>, start: &AnyPosition) -> Result<BookOpening, P
         .map_err(|why| (game.steps.last().map_or(game.at, |step| step.0), why))
 }
 
-/// Whether every move has a figure in it.
-fn has_figures(here: &AnyPosition) -> bool {
-    all_moves(here).into_iter().all(|m| notation(here, m).contains(|c: char| c.is_ascii_digit()))
-}
-
-/// Variants, as servers tell them in a tag, that have the rules of chess, from whatever position. PGN with other rules may be
-/// of legal moves all the same.
-const CHESS: &[&str] = &[
-    "standard",
-    "normal",
-    "chess",
-    "classical",
-    "fromposition",
-    "chess960",
-    "960",
-    "frc",
-    "fischerandom",
-    "fischerrandom",
-];
-
 /// Those of them whose pieces begin elsewhere.
 const CHESS_960: &[&str] = &["chess960", "960", "frc", "fischerandom", "fischerrandom"];
-
-/// Those that have the rules of English draughts.
-const ENGLISH_DRAUGHTS: &[&str] = &[
-    "standard",
-    "normal",
-    "english",
-    "englishdraughts",
-    "englishcheckers",
-    "checkers",
-    "americancheckers",
-    "fromposition",
-];
 
 #[cfg(test)]
 mod tests {

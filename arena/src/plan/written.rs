@@ -27,7 +27,7 @@ pub fn play_written(position: &mut AnyPosition, text: &str) -> Result<Vec<AnyMov
         *position = here;
         return Ok(line);
     }
-    if let Some(sheet) = sheet(text, form(position)) {
+    if let Some(sheet) = sheet(text, form(position)).filter(|sheet| is_from(sheet, position)) {
         here.clone_from(position);
         let played = play_sheet(&mut here, &sheet);
         // Without tags it may be a record that leaves something out.
@@ -56,8 +56,42 @@ pub fn sheet_position(text: &str, start: &AnyPosition) -> Option<String> {
     sheet.tag("FEN").or(sheet.tag("Position")).map(str::to_owned)
 }
 
+/// Whether a game says nothing else than that it begins in this position, by the rules of its game.
+fn is_from(sheet: &WrittenGame<'_>, position: &AnyPosition) -> bool {
+    let told = sheet.tag("FEN").or(sheet.tag("Position"));
+    let is_here = told.is_none_or(|text| position.parse(text).is_ok_and(|told| told == *position));
+    is_here && sheet.other_variant(position).is_none()
+}
+
 fn form(start: &AnyPosition) -> GamesForm {
     if start.scoresheet().tag("GameType").is_some() { GamesForm::Pdn } else { GamesForm::Pgn }
+}
+
+/// What a word of a game is, where moves are expected.
+pub(super) enum SheetWord {
+    Move(AnyMove),
+    /// What says nothing beside the move before it.
+    Remark,
+    Wrong,
+}
+
+/// Reads a word of a game. In chess a remark may follow a move; where moves may be letters alone, it cannot be told from one.
+pub(super) fn read_word(here: &AnyPosition, word: &str) -> SheetWord {
+    if let Some(m) = read_move(here, word) {
+        return SheetWord::Move(m);
+    }
+    if form(here) == GamesForm::Pdn || !has_figures(here) {
+        return SheetWord::Wrong;
+    }
+    match without_remark(word) {
+        "" => SheetWord::Remark,
+        m => read_move(here, m).map_or(SheetWord::Wrong, SheetWord::Move),
+    }
+}
+
+/// Whether every move has a figure in it.
+fn has_figures(here: &AnyPosition) -> bool {
+    all_moves(here).into_iter().all(|m| notation(here, m).contains(|c: char| c.is_ascii_digit()))
 }
 
 /// The game of a text that has one with tags, or with a result or remarks behind numbered moves.
@@ -75,12 +109,11 @@ fn play_sheet(position: &mut AnyPosition, sheet: &WrittenGame<'_>) -> Result<Vec
     let mut line = Vec::new();
     for (_, step) in &sheet.steps {
         let GameStep::Move(word) = step else { continue };
-        let bare = without_remark(word);
-        let found = read_move(position, word).or_else(|| read_move(position, bare));
-        if found.is_none() && bare.is_empty() && !line.is_empty() {
-            continue;
-        }
-        let m = found.ok_or_else(|| refuse(position, line.len() + 1, word))?;
+        let m = match read_word(position, word) {
+            SheetWord::Move(m) => m,
+            SheetWord::Remark if !line.is_empty() => continue,
+            _ => return Err(refuse(position, line.len() + 1, word)),
+        };
         position.play(m);
         line.push(m);
     }
@@ -214,6 +247,14 @@ mod tests {
         let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e4 Kd7 *");
         assert_eq!(sheet_position(&text, &game.start).as_deref(), Some(fen));
         assert!(read(&format!("[FEN \"{fen}\"]")).is_err());
+        // From another position, or by other rules, it is no line here.
+        assert!(read(&text).is_err());
+        assert!(read("[Variant \"Atomic\"]\n\n1. e4 e5 *").is_err());
+        assert!(read("[Variant \"Standard\"]\n\n1. e4 e5 *").is_ok());
+        // Only where moves have figures can a letter be a remark.
+        let kuhn = registry::game("kuhn").unwrap().start;
+        assert!(play_written(&mut kuhn.clone(), "1. 3 2 2. b b").is_ok());
+        assert!(play_written(&mut kuhn.clone(), "1. 3 2 2. b D b").is_err());
         let mut here = game.start.parse(fen).unwrap();
         assert_eq!(notations(&here.clone(), &play_written(&mut here, &text).unwrap()), ["e2e4", "e8d7"]);
     }
