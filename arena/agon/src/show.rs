@@ -56,7 +56,7 @@ pub(crate) struct Args {
     game: Option<String>,
     /// Moves played first, with spaces or commas between
     ///
-    /// Outcomes of chance are written like moves.
+    /// Outcomes of chance are written like moves. A game in PGN, or of draughts in PDN, is its main line.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// Begin at this position, as `agon show` writes it

@@ -135,4 +135,5 @@ search-why-none = No other move is worth more than { $a }
 search-why-played = { $a } was tried { $b } times of { $c }; next comes { $d }, { $e } times, with a mean of { $f }
 search-why-drawn = It draws its move: { $a } in { $b } of 100 cases, { $c } in { $d }
 search-why-looked = It looked at { $a } positions
+search-why-searches = In { $b } searches it looked at { $a } positions
 search-why-saved = It looked at { $a } of { $b } positions of the whole tree: { $c } % are saved

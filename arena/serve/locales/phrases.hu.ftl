@@ -135,4 +135,5 @@ search-why-none = Egyik másik lépés sem ér többet ennél: { $a }
 search-why-played = Próbák száma: { $a } { $b }, összesen { $c }; a következő { $d }, { $e } próba, átlaga { $f }
 search-why-drawn = Sorsolja a lépését: 100 esetből { $b } esetben { $a }, { $d } esetben { $c }
 search-why-looked = Ennyi állást nézett meg: { $a }
+search-why-searches = { $b } keresésben ennyi állást nézett meg: { $a }
 search-why-saved = A teljes fa { $b } állásából ennyit nézett meg: { $a }; megtakarítás { $c } %

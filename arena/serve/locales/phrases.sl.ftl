@@ -135,4 +135,5 @@ search-why-none = Nobena druga poteza ni vredna več kot { $a }
 search-why-played = Poskusi: { $a } { $b } od { $c }; sledi { $d } z { $e } poskusi in povprečjem { $f }
 search-why-drawn = Potezo izžreba: { $a } v { $b } od 100 primerov, { $c } v { $d }
 search-why-looked = Pogledanih položajev: { $a }
+search-why-searches = Pogledanih položajev: { $a }, preiskovanj: { $b }
 search-why-saved = Od { $b } položajev celotnega drevesa jih je pogledal { $a }: prihranek { $c } %

@@ -133,8 +133,12 @@ impl WatchedSearch {
             let told = Phrase::around("search-why-saved", figure(grouped(saved.looked)));
             return Some(told.with(figure(grouped(saved.full))).with(figure(saved.percent())));
         }
-        let looked = self.trace.entered();
-        (1 < looked).then(|| Phrase::around("search-why-looked", figure(grouped(looked))))
+        let (looked, searches) = (figure(grouped(self.trace.entered())), self.trace.count());
+        match searches {
+            _ if self.trace.entered() <= 1 => None,
+            1 => Some(Phrase::around("search-why-looked", looked)),
+            _ => Some(Phrase::around("search-why-searches", looked).with(figure(searches))),
+        }
     }
 }
 

@@ -53,7 +53,7 @@ nim(heaps=1) | - | minimax | -
 nim | - | greedy | -
     greedy plays a1: worth 0 to seat 1. a2 is worth the same. It looked at 16 positions.
 nim | - | mtd(depth=4) | -
-    mtd plays a1 and expects a1 a1 b1 then: worth 0 to seat 1. No other move is worth more than 0. It looked at 806 positions.
+    mtd plays a1 and expects a1 a1 b1 then: worth 0 to seat 1. No other move is worth more than 0. In 8 searches it looked at 806 positions.
 nim | - | pns | -
     pns plays b1: worth 1 to seat 1. It looked at 3,069 positions.
 nim | - | perfect | -

@@ -169,7 +169,7 @@ await test('"Why?" opens the stage for the last move, and for a move of the list
   expect((await stage()).includes('..X/.X./O..'), 'the last move was played elsewhere');
   // The first thing there is a sentence about it.
   const told = await page.textContent('#why');
-  expect(/^alpha-beta plays \S+ .*: worth .* to seat 2\. .*It looked at /.test(told), told);
+  expect(/^alpha-beta plays \S+ .*: worth .* to seat 2\. .*looked at /.test(told), told);
   await page.goto(table);
   await page.click('#moves li[data-ply="2"]');
   await page.waitForFunction(() => document.getElementById('do-why').textContent === 'Why a1?');
