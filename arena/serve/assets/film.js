@@ -10,10 +10,10 @@ const MOST_STEPS = 1000;
 
 /**
  * Sets up the bar of the stage. `step` goes to a moment, `now` says which is shown, `last` is the end; `fold` folds what is chosen.
- * `played` is over once what the moment plays on the board is over. Returns the moment at which the page begins: that of its address, or the end.
+ * `played` is over once what the moment plays on the board is over. Returns the moment at which the page begins: that of its address, or `begin`.
  */
-export function film({ stage, step, fold, last, now, played }) {
-  const theatre = document.getElementById('theatre');
+export function film({ stage, step, fold, last, now, played, begin = last }) {
+  const theatre = document.getElementById('theatre') ?? stage.root;
   const play = document.getElementById('film-play');
   const pace = document.getElementById('film-pace');
   const loop = document.getElementById('film-loop');
@@ -28,7 +28,7 @@ export function film({ stage, step, fold, last, now, played }) {
     const stride = pace.value === 'fastest' ? Math.max(1, Math.ceil(last / MOST_STEPS)) : 1;
     const own = timer;
     if (now() >= last) {
-      if (!loop.checked) { stop(); return; }
+      if (!loop?.checked) { stop(); return; }
       await step(0);
     } else {
       await step(now() + stride, PACES[pace.value]);
@@ -55,7 +55,7 @@ export function film({ stage, step, fold, last, now, played }) {
     'film-screen': screen,
     'film-link': link,
     'film-keep': save,
-  })) document.getElementById(id).addEventListener('click', deed);
+  })) document.getElementById(id)?.addEventListener('click', deed);
 
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -115,5 +115,5 @@ export function film({ stage, step, fold, last, now, played }) {
   document.getElementById('film-link').hidden = location.protocol === 'about:';
 
   const asked = Number(new URLSearchParams(location.hash.slice(1)).get('moment'));
-  return asked >= 1 ? Math.min(last, asked - 1) : last;
+  return asked >= 1 ? Math.min(last, asked - 1) : begin;
 }

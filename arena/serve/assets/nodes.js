@@ -1,12 +1,13 @@
 // What is known of the positions of a search, fetched when it is looked at, and what is said of them.
 
 import { say } from './page.js';
-import { get } from './source.js';
+import { source } from './source.js';
 
 /** The positions of one search by their numbers: each with those above and below it as far as they were fetched. */
 export class Nodes {
   constructor(tree) {
     this.tree = tree;
+    this.get = source(tree);
     this.path = `/api/v1/trees/${tree.id}`;
     /** Whether positions come with small boards. */
     this.hasBoards = false;
@@ -30,7 +31,7 @@ export class Nodes {
     own.busy = (own.busy ?? Promise.resolve()).catch(() => {}).then(async () => {
       while (own.below.length < own.node.children && own.below.length <= upTo) {
         const address = this.address(own.node.id, own.below.length);
-        const found = await (this.coming.get(address) ?? get(address));
+        const found = await (this.coming.get(address) ?? this.get(address));
         this.coming.delete(address);
         if (found.nodes.length === 0) break;
         own.below.push(...found.nodes.map((node) => this.keep(node, own)));
@@ -47,7 +48,7 @@ export class Nodes {
     for (const id of ids) {
       const address = this.address(id, 0);
       if (this.at(id)?.below.length > 0 || this.coming.has(address)) continue;
-      const found = get(address);
+      const found = this.get(address);
       // What went wrong is told to whoever waits for it.
       found.catch(() => this.coming.delete(address));
       this.coming.set(address, found);

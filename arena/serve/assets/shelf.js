@@ -31,7 +31,7 @@ function moment(at) {
   };
 }
 
-export async function get(address) {
+export const source = () => async (address) => {
   const [place, asked] = address.split('?');
   const query = new URLSearchParams(asked);
   const [what, number] = place.split('/').slice(-2);
@@ -42,4 +42,4 @@ export async function get(address) {
   }
   if (what === 'moments') return moment(Number(number));
   return { svg: (boards[query.get('position')] ?? []).map((piece) => pieces[piece]).join('') };
-}
+};

@@ -12,6 +12,8 @@ const MARGINS = [16, 4];
 const AROUND = [30, 40, 70, 23];
 /** The room of a number of positions that are not drawn. */
 const MORE = 50;
+/** So many positions of the best line are open at the end of a large tree. */
+const MOST_LINE = 12;
 /** The half of a form. */
 export const HALF = 17;
 /** Where a small board stands below a form. */
@@ -91,9 +93,17 @@ export class Stage {
     }).observe(root);
   }
 
-  /** Fetches what is drawn from the beginning on. */
+  /** Fetches what is drawn from the beginning on, or at the end: the best line of a large tree. */
   async begin() {
-    if (!this.isWhole) return;
+    this.line = new Set([this.nodes.root]);
+    if (!this.isWhole) {
+      for (const own of this.line) {
+        await this.nodes.unfold(own);
+        const next = own.below.find(({ node }) => this.best.has(node.id));
+        if (next && this.line.size < MOST_LINE) this.line.add(next);
+      }
+      return;
+    }
     const all = [this.nodes.root];
     for (const own of all) {
       await this.nodes.unfold(own, Infinity);
@@ -109,11 +119,17 @@ export class Stage {
     // The search goes on where it is, also below what is folded.
     if (isStep) {
       this.branch = null;
-      for (const own of this.way) if (own !== at) this.folded.delete(own);
+      for (const own of this.opened) if (own !== at) this.folded.delete(own);
     }
     if (isQuiz && this.isWhole) this.count = [...this.nodes.all.values()].filter(({ node }) => node.entered_at <= now).length;
     this.paint();
     this.follow(this.isOpening ? this.nodes.root : at);
+  }
+
+  /** The way that is open in a large tree: to what somebody has unfolded, or else to where the search is, and at its end along the best line. */
+  get opened() {
+    const isEnd = this.now === this.nodes.tree.moments - 1 && this.at === this.nodes.root && !this.isQuiz;
+    return this.branch ?? (isEnd ? this.line : this.way);
   }
 
   /** Draws what is to be seen, and nothing else. */
@@ -129,7 +145,7 @@ export class Stage {
   }
 
   /** Whether what is below a position is drawn: unless it is folded, all of a small tree, and one way through a large one, as far as it is known. */
-  isOpen(own) { return !this.folded.has(own) && own.below.length > 0 && (this.isWhole || (this.branch ?? this.way).has(own)); }
+  isOpen(own) { return !this.folded.has(own) && own.below.length > 0 && (this.isWhole || this.opened.has(own)); }
 
   /** Folds what is below a position, or unfolds it: whether it is open now, and nothing where there is nothing below. */
   async toggle(own) {
@@ -138,7 +154,8 @@ export class Stage {
     if (isOpen) {
       await this.nodes.unfold(own);
       this.folded.delete(own);
-      this.branch = this.way.has(own) ? null : wayTo(own);
+      this.branch = null;
+      if (!this.opened.has(own)) this.branch = wayTo(own);
     } else this.folded.add(own);
     const before = this.places.get(own);
     this.paint();
@@ -166,7 +183,7 @@ export class Stage {
     const [least, most, usual] = BESIDE;
     const room = this.nodes.tree.has_plays ? BESIDE_PLAYS : usual;
     const count = Math.max(least, Math.min(most, Math.floor(this.size[0] / scales()[0] / room)));
-    const at = Math.max(0, below.findIndex((one) => (this.branch ?? this.way).has(one)));
+    const at = Math.max(0, below.findIndex((one) => this.opened.has(one)));
     const from = Math.max(0, Math.min(at - Math.floor(count / 2), below.length - count));
     return below.slice(from, from + count);
   }
@@ -181,7 +198,7 @@ export class Stage {
 
   /** The moves below a position that are crossed out, by their labels: none where it is folded; in a large tree once that is known, where it is open. */
   crossed(own) {
-    const isSeen = !this.isQuiz && !this.folded.has(own) && (this.isWhole || (this.isKnown(own) && (this.branch ?? this.way).has(own)));
+    const isSeen = !this.isQuiz && !this.folded.has(own) && (this.isWhole || (this.isKnown(own) && this.opened.has(own)));
     return isSeen ? own.node.stage.crossed ?? [] : [];
   }
 

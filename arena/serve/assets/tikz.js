@@ -6,7 +6,7 @@ const SCALE = 0.024;
 const MIDDLE = 5;
 
 /** What TeX would read as its own or does not know, with what writes it. */
-const SIGNS = new Map(JSON.parse(document.getElementById('tex-signs').textContent));
+const SIGNS = new Map(JSON.parse(document.getElementById('tex-signs')?.textContent ?? '[]'));
 
 const tex = (text) => Array.from(text, (letter) => SIGNS.get(letter) ?? letter).join('');
 

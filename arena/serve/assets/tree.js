@@ -2,7 +2,6 @@
 
 import { figure, say } from './page.js';
 import { Nodes } from './nodes.js';
-import { get } from './source.js';
 import { Stage } from './stage.js';
 import { film } from './film.js';
 import { rise } from './rise.js';
@@ -12,7 +11,7 @@ import { asks } from './quiz.js';
 
 const tree = JSON.parse(document.getElementById('tree-data').textContent);
 const nodes = new Nodes(tree);
-const { path } = nodes;
+const { path, get } = nodes;
 const root = document.getElementById('tree');
 const steps = document.getElementById('steps');
 const quiz = document.getElementById('quiz');

@@ -15,6 +15,7 @@ mod layout;
 mod midgame;
 mod new_table;
 mod own_tables;
+mod race;
 mod reading;
 mod redeals;
 mod regrets;
@@ -69,6 +70,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/players/{name}/tree.svg", get(reading::tree))
         .route("/inside", get(inside::page).post(inside::run))
         .route("/lab", get(lab::page))
+        .route("/race", get(race::page))
         .route("/sketch", get(sketch::page))
         .route("/worksheet", get(worksheet::page))
         .route("/worksheet/tree.svg", get(worksheet::tree))

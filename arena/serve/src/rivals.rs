@@ -154,7 +154,7 @@ fn to_depth(term: &str, depth: u32) -> String {
 }
 
 /// A player's term without its depth.
-fn label(player: &NamedPlayer) -> String {
+pub(crate) fn label(player: &NamedPlayer) -> String {
     if !has_depth(player) {
         return player.term.clone();
     }

@@ -22,7 +22,12 @@ use std::{
 use agon_table::GivenPosition;
 
 pub(crate) use self::{
-    kept::KeptTree, moment::MomentView, new_tree::NewTree, node::ChildrenView, strip::SearchStrip, summary::TreeView,
+    kept::{KeptTree, MOST_RACED},
+    moment::MomentView,
+    new_tree::NewTree,
+    node::ChildrenView,
+    strip::SearchStrip,
+    summary::TreeView,
 };
 use crate::{pool::Worker, problem::Problem, share::GuestShare};
 

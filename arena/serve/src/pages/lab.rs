@@ -12,7 +12,8 @@ use super::{
 use crate::{pool::Worker, visitor::Visitor, words::Language};
 
 /// The pages, each with its title and what is done there: messages.
-const PAGES: [(&str, &str, &str); 4] = [
+const PAGES: [(&str, &str, &str); 5] = [
+    ("/race?game=tree([[3,12,8],[2,4,6],[14,5,2]])&player=alpha-beta&player=minimax", "race", "lab-race"),
     ("/sketch", "sketch-title", "lab-sketch"),
     ("/worksheet", "worksheet-title", "lab-worksheet"),
     ("/inside?game=nim(heaps=1%2B2)&player=minimax&solve=yes#solved", "lab-solve-title", "lab-solve"),

@@ -1,5 +1,8 @@
 //! The algorithms that can search a tree, as a row of tabs above it: each with what it looks at.
 
+use std::fmt::Write as _;
+
+use agon_table::GivenPosition;
 use maud::{Markup, html};
 
 use super::{
@@ -10,6 +13,9 @@ use super::{
 use crate::{
     app_state::AppState, effort::SearchEffort, pool::Worker, rivals::Rivals, trees::KeptTree, visitor::Visitor,
 };
+
+/// The field that names who races: as many as there are.
+pub(super) const PLAYER: &str = "player";
 
 /// What a tab carries on: who was asked for at the beginning, how far it looked, and the move that was played.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +56,17 @@ pub(super) fn query(asked: &SearchAsked<'_>, carried: &TabsCarried) -> String {
     let (game, moves, player) = (encoded(game), encoded(moves), encoded(player));
     let (base, carried) = (base.unwrap_or_default(), carried.address());
     format!("?game={game}{base}&moves={moves}&player={player}{carried}")
+}
+
+/// Where these players race.
+fn race(site: &GivenPosition, players: &[&str]) -> String {
+    let base = site.other_base().map(|base| format!("&position={}", encoded(&base)));
+    let (game, moves) = (encoded(&site.game.term), site.moves());
+    let mut address = format!("/race?game={game}{}&moves={}", base.unwrap_or_default(), encoded(&moves));
+    for player in players {
+        let _ = write!(address, "&{PLAYER}={}", encoded(player));
+    }
+    address
 }
 
 /// The row. A search that is kept is a link to it; another is a button that begins it. Both say what is looked at, if
@@ -99,6 +116,16 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
                                 @if let Some(played) = &carried.played { input type="hidden" name="played" value=(played); }
                                 button { (face(&rival.label, found)) }
                             }))
+                        }
+                    }
+                }
+                @if tree.clock().is_some() {
+                    @let own = tree.thought.player.as_str();
+                    @let other = rivals.all.iter().map(|rival| rival.term.as_str()).find(|term| *term != own);
+                    @let both: Vec<&str> = [Some(own), other].into_iter().flatten().collect();
+                    li.race {
+                        a href=(race(site, &both)) {
+                            span { (language.say("race")) } " " span.quiet { (language.say("race-tab")) }
                         }
                     }
                 }

@@ -76,25 +76,12 @@ pub(super) fn story(language: Language, tree: &KeptTree) -> Markup {
 /// What the film is played and stepped with, and what else can be done with it.
 fn bar(language: Language, view: &TreeView) -> Markup {
     let (say, moments) = (|id: &str| language.say(id), view.moments);
-    let step = |name: &str, sign: &str, text: &str, has_room: bool| {
-        html! {
-            button type="button" data-step=(name) aria-label=(text) title=(text) {
-                span.arrow { (sign) }
-                @if has_room { span.word { (text) } }
-            }
-        }
-    };
     html! {
         div.steps id="steps" role="group" aria-label=(say("film-bar")) hidden {
-            button.main type="button" id="film-play" { (say("film-play")) }
-            (step("first", "«", &say("step-first"), false))
-            (step("back", "‹", &say("step-back"), false))
-            (step("on", "›", &say("step-on"), false))
-            (step("last", "»", &say("step-last"), false))
+            (transport(language))
             (step("previous-cut", "‹✕", &say("step-previous-cut"), true))
             (step("next-cut", "✕›", &say("step-next-cut"), true))
-            input.slider type="range" id="slider" min="1" max=(moments) value=(moments) aria-label=(say("step-slider"));
-            span.quiet id="where" {}
+            (slider(moments, &say("step-slider")))
             button type="button" id="quiz" aria-pressed="false" { (say("quiz")) }
             @let screen = say("film-screen");
             button type="button" id="film-screen" aria-label=(screen) title=(screen) {
@@ -116,6 +103,51 @@ fn bar(language: Language, view: &TreeView) -> Markup {
     }
 }
 
+/// What plays a film and leads from moment to moment.
+pub(super) fn transport(language: Language) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        button.main type="button" id="film-play" { (say("film-play")) }
+        (step("first", "«", &say("step-first"), false))
+        (step("back", "‹", &say("step-back"), false))
+        (step("on", "›", &say("step-on"), false))
+        (step("last", "»", &say("step-last"), false))
+    }
+}
+
+fn step(name: &str, sign: &str, text: &str, has_room: bool) -> Markup {
+    html! {
+        button type="button" data-step=(name) aria-label=(text) title=(text) {
+            span.arrow { (sign) }
+            @if has_room { span.word { (text) } }
+        }
+    }
+}
+
+/// Where a film of so many moments is.
+pub(super) fn slider(moments: usize, about: &str) -> Markup {
+    html! {
+        input.slider type="range" id="slider" min="1" max=(moments) value=(moments) aria-label=(about);
+        span.quiet id="where" {}
+    }
+}
+
+/// How fast a film is.
+pub(super) fn pace(language: Language) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        span.pair {
+            label for="film-pace" { (say("film-pace")) }
+            select id="film-pace" {
+                option value="slow" { (say("film-slow")) }
+                option value="usual" selected { (say("film-usual")) }
+                option value="fast" { (say("film-fast")) }
+                option value="fastest" { (say("film-fastest")) }
+            }
+        }
+    }
+}
+
 /// The rarely used controls of a film.
 fn more(language: Language, moments: usize) -> Markup {
     let say = |id: &str| language.say(id);
@@ -127,15 +159,7 @@ fn more(language: Language, moments: usize) -> Markup {
                 span.word { (more) }
             }
             div.inline.controls {
-                span.pair {
-                    label for="film-pace" { (say("film-pace")) }
-                    select id="film-pace" {
-                        option value="slow" { (say("film-slow")) }
-                        option value="usual" selected { (say("film-usual")) }
-                        option value="fast" { (say("film-fast")) }
-                        option value="fastest" { (say("film-fastest")) }
-                    }
-                }
+                (pace(language))
                 label { input type="checkbox" id="film-loop"; " " (say("film-loop")) }
             }
             div.inline.controls {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    iter,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -13,6 +14,9 @@ use crate::{effort::SearchEffort, pool::PoolThinker, problem::Problem};
 
 /// Positions that a picture of a search shows.
 const MOST_DRAWN: usize = 150;
+
+/// The most positions that a search in a race looks at, so that it can be watched.
+pub(crate) const MOST_RACED: usize = 10_000;
 
 /// A search that was watched.
 pub(crate) struct KeptTree {
@@ -122,6 +126,26 @@ impl KeptTree {
     pub(crate) fn moments(&self) -> usize {
         let search = self.search();
         if self.has_plays { search.iterations.len() * Phase::ALL.len() } else { self.moments.len() }
+    }
+
+    /// The moment at which all is known that it has found once it has looked at one position, at two, and so on; a play
+    /// counts as one. Nothing where not all of them were kept, or are more than [`MOST_RACED`].
+    pub(crate) fn clock(&self) -> Option<Vec<usize>> {
+        let (search, size) = (self.search(), Phase::ALL.len());
+        if self.has_plays {
+            let count = search.iterations.len();
+            return (count <= MOST_RACED).then(|| (1..=count).map(|count| count * size - 1).collect());
+        }
+        if (MOST_RACED as u64) < search.root().looked {
+            return None;
+        }
+        let entered: Vec<usize> = (0..self.moments.len()).filter(|&at| !self.moments[at].is_left).collect();
+        let ends = entered.iter().skip(1).map(|next| next - 1).chain([self.moments.len() - 1]);
+        // What was looked at twice, as for an estimate at first, is told of once.
+        let times = |at: usize| search.visits[self.moments[at].node].times as usize;
+        let clock: Vec<usize> =
+            entered.iter().zip(ends).flat_map(|(&at, end)| iter::repeat_n(end, times(at))).collect();
+        (clock.len() as u64 == search.root().looked).then_some(clock)
     }
 
     /// What happened at a moment.

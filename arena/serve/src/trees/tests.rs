@@ -20,11 +20,50 @@ pub(crate) fn grown(game: &str, player: &str) -> KeptTree {
 }
 
 pub(crate) fn grown_at(place: &PlaceQuery, player: &str) -> KeptTree {
+    grown_within(place, player, 100_000)
+}
+
+/// The record of at most so many positions.
+fn grown_within(place: &PlaceQuery, player: &str, limit: usize) -> KeptTree {
     let site = place.find(&PoolThinker::of_test()).unwrap();
     let named = allowed::player(&PoolThinker::of_test(), player, &site.game, 1).unwrap();
-    let limits = (100_000, usize::MAX);
+    let limits = (limit, usize::MAX);
     let thought = WatchedSearch::of(site, &named, 1, SearchLimits::default(), limits).unwrap();
     KeptTree::of(&PoolThinker::of_test(), thought, None).unwrap()
+}
+
+/// After as many positions as the clock says so many are entered, and at its end all is told.
+#[test]
+fn a_clock_counts_what_was_looked_at() {
+    for (game, player) in [
+        ("tree([[3,12,8],[2,4,6],[14,5,2]])", "minimax"),
+        ("tree([[3,12,8],[2,4,6],[14,5,2]])", "alpha-beta"),
+        ("tree([{1/2:8, 1/3:24, 1/6:-12}, 5])", "expectiminimax"),
+        ("tic-tac-toe", "alpha-beta(depth=4, pvs=true)"),
+        ("connect-four", "selective(depth=3)"),
+        ("tic-tac-toe", "mcts(iterations=40)"),
+    ] {
+        let tree = grown(game, player);
+        let (search, clock) = (tree.search(), tree.clock().unwrap_or_else(|| panic!("{player}")));
+        let looked = if tree.has_plays { search.iterations.len() as u64 } else { search.root().looked };
+        assert_eq!(clock.len() as u64, looked, "{player}");
+        assert_eq!(clock.last(), Some(&(tree.moments() - 1)), "{player}");
+        assert!(clock.is_sorted(), "{player}");
+        if tree.has_plays {
+            continue;
+        }
+        for (count, &at) in (1u64..).zip(&clock) {
+            let entered = search.visits.iter().zip(&tree.spans).filter(|(_, span)| span.0 as usize <= at);
+            let last = entered.clone().map(|(visit, _)| visit.times).sum::<u64>();
+            let before = entered.max_by_key(|(_, span)| span.0).map_or(0, |(visit, _)| visit.times);
+            assert!(last - before < count && count <= last, "{player}: {count} at {at}");
+        }
+    }
+    // Of what was not kept nobody knows when it was, and nobody watches so many.
+    for (player, limit) in [("minimax(depth=3)", 500), ("minimax(depth=6)", 100_000)] {
+        let tree = grown_within(&PlaceQuery { game: "tic-tac-toe".to_owned(), ..PlaceQuery::default() }, player, limit);
+        assert_eq!(tree.clock(), None, "{player}");
+    }
 }
 
 /// What plays tell, one by one, adds up to the tree that the search grew.

@@ -18,6 +18,8 @@ fn paths(table: &str, tree: &str, event: &str, of_event: &str) -> Vec<String> {
         "/inside",
         "/inside?game=nim&solve=yes",
         "/lab",
+        "/race?game=tree&player=alpha-beta&player=minimax",
+        "/race?game=nim&player=alpha-beta",
         "/sketch",
         "/worksheet?player=max-n&difficulty=hard&count=2",
         "/worksheet/tree.svg?game=tree&player=alpha-beta&solved=yes",
@@ -159,6 +161,8 @@ fn the_page_of_a_game_opens_a_search_that_suits_it() {
 /// The tabs above a stage: whether each is the present one, a link or a button, and what is said there.
 fn tabs(page: &str) -> Vec<(&'static str, String)> {
     let row = page.split("<nav class=\"tabs\"").nth(1).unwrap_or("").split("</nav>").next().unwrap();
+    // The last leads to a race.
+    let row = row.split("<li class=\"race\">").next().unwrap();
     let told = |tab: &str| {
         let texts = tab.split('>').skip(1).map(|part| part.split('<').next().unwrap());
         texts.filter(|text| !text.trim().is_empty()).collect::<Vec<&str>>().join(" | ")
@@ -214,6 +218,59 @@ fn every_algorithm_that_can_search_a_tree_has_a_tab_with_what_it_looks_at() {
     // Where there is chance, others can search.
     let dice = tabs(&opened("game=tree([{1/2:8,1/3:24,1/6:-12},5])&player=expectiminimax"));
     assert_eq!(dice[1].1, "expectimax |  1: 10 | 6 of 6 nodes, 0 % saved", "{dice:#?}");
+}
+
+#[test]
+fn two_to_four_searches_race_on_one_clock() {
+    let server = Server::open("race");
+    let guest = server.guest();
+    let raced = |fields: &str| server.get(&guest, &format!("/race?{fields}"), &[]);
+    let tree = "game=tree([[3,12,8],[2,4,6],[14,5,2]])";
+    let answer = raced(&format!("{tree}&player=alpha-beta&player=minimax(depth%3D2)&player=alpha-beta&player="));
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let data = answer.text.split("id=\"race-data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let lanes: Vec<serde_json::Value> = serde_json::from_str(data).unwrap();
+    // Each once; the clock of each ends when all of its moments are over.
+    let clocks: Vec<usize> = lanes.iter().map(|lane| lane["clock"].as_array().unwrap().len()).collect();
+    assert_eq!(clocks, [11, 13]);
+    for lane in &lanes {
+        let last = lane["clock"].as_array().unwrap().last().unwrap().as_u64();
+        assert_eq!(last.map(|last| last + 1), lane["tree"]["moments"].as_u64());
+    }
+    let found = |part: &str| assert!(answer.text.contains(part), "{part}: {}", answer.text);
+    found("<b>1: 3</b> · 11 of 13 nodes, 15 % saved");
+    found("<b>1: 3</b> · 13 of 13 nodes, 0 % saved");
+    // Who else can search it is offered, and nobody twice.
+    found("value=\"averaging(depth=2)\"> ");
+    assert_eq!(answer.text.matches("type=\"checkbox\"").count(), 5, "{}", answer.text);
+    // Where it was left out there is a form, with what is wrong beside the field that has it.
+    assert_eq!(raced("").status, 200);
+    for (fields, field, why) in [
+        ("game=chesss&player=alpha-beta&player=minimax", "game", "did you mean `chess`?"),
+        (&format!("{tree}&player=alpha-beta"), "player", "2 to 4 players"),
+        (&format!("{tree}&player=a&player=b&player=c&player=d&player=e"), "player", "2 to 4 players"),
+        (&format!("{tree}&player=alpha-beta&player=minimaxx"), "player", "did you mean `minimax`?"),
+        (&format!("{tree}&player=alpha-beta&player=random"), "", "random"),
+        (&format!("{tree}&moves=7&player=alpha-beta&player=minimax"), "moves", "`7`, is not legal"),
+        ("game=tic-tac-toe&player=alpha-beta(depth%3D2)&player=minimax(depth%3D6)", "player", "more positions"),
+    ] {
+        let answer = raced(fields);
+        assert_eq!(answer.status, 400, "{fields}: {}", answer.text);
+        assert!(answer.text.contains(why), "{fields}: {}", answer.text);
+        let invalid =
+            answer.text.contains(&format!("name=\"{field}\" ")) && answer.text.contains("aria-invalid=\"true\"");
+        assert!(field.is_empty() || invalid, "{fields}: {}", answer.text);
+    }
+    // A search leads there, with another that can search the same; one that is too large does not.
+    let opened = |fields: &str| {
+        let answer = server.form(&guest, "/inside", fields);
+        server.get(&guest, answer.header("location").unwrap(), &[]).text
+    };
+    let page = opened(&format!("{tree}&player=minimax(depth%3D2)"));
+    let there = page.split("href=\"/race?").nth(1).unwrap().split('"').next().unwrap().replace("&amp;", "&");
+    assert!(there.ends_with("&player=minimax%28depth%3D2%29&player=alpha-beta%28depth%3D2%29"), "{there}");
+    assert_eq!(raced(&there).status, 200);
+    assert!(!opened("game=tic-tac-toe&player=minimax(depth%3D6)").contains("/race?"));
 }
 
 #[test]
