@@ -50,5 +50,5 @@ pub use self::{
     shard::Shard,
     stop::StopRule,
     tournament::{Absence, Entry, Section, Tournament, Unready},
-    written::{play_written, sheet_position},
+    written::{WrittenError, play_written, sheet_position},
 };

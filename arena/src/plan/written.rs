@@ -9,9 +9,35 @@ use agon_core::{
 };
 
 use super::{
+    game_type::{Squares, squares_of},
     game_words::{GamesForm, without_remark},
-    pgn_games::{GameStep, WrittenGame, read_games},
+    pgn_games::{GameStep, WrittenGame, read_games, written_place},
 };
+
+/// Why a text is no line of moves as people write them down.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrittenError {
+    /// A move of it is not legal.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// It has so many games.
+    #[error("{0} games in one text; accepted: one")]
+    Several(usize),
+    /// It tells another position than the one at hand.
+    #[error("the game begins in `{told}`; here is `{here}`")]
+    Elsewhere {
+        /// The position where it begins.
+        told: String,
+        /// The position at hand.
+        here: String,
+    },
+    /// It is of another variant.
+    #[error("the game is of the variant `{0}`")]
+    Variant(String),
+    /// It is no game that can be read, or of another type; here is why.
+    #[error("{0}")]
+    Unreadable(String),
+}
 
 /// Plays the moves of a line from `position`, and lists them: as [`play_line`] reads them; with the numbers that score
 /// sheets put before them, `1. e4 c5 2.Nf3`; the main line of a game in PGN, or of draughts in PDN, wherever that says that it
@@ -20,25 +46,36 @@ use super::{
 ///
 /// # Errors
 ///
-/// The first move that is not legal; `position` is then the one before it.
-pub fn play_written(position: &mut AnyPosition, text: &str) -> Result<Vec<AnyMove>, LineError> {
+/// The first move that is not legal; `position` is then the one before it. Or why a game in PGN or PDN is no line from
+/// there; `position` is then as it was.
+pub fn play_written(position: &mut AnyPosition, text: &str) -> Result<Vec<AnyMove>, WrittenError> {
     let mut here = position.clone();
     if let Ok(line) = play_line(&mut here, text) {
         *position = here;
         return Ok(line);
     }
-    if let Some(sheet) = sheet(text, form(position)).filter(|sheet| is_from(sheet, position)) {
-        here.clone_from(position);
-        let played = play_sheet(&mut here, &sheet);
-        // Without tags it may be a record that leaves something out.
-        if played.is_ok() || text.trim_start().starts_with(TAG) {
-            *position = here;
-            return played;
+    let is_tagged = text.trim_start().starts_with(TAG);
+    let sheet = sheet(text, form(position)).and_then(|sheet| sheet.map(|sheet| fitting(sheet, position)).transpose());
+    let reason = match sheet {
+        Ok(Some((sheet, squares))) => {
+            here.clone_from(position);
+            let played = play_sheet(&mut here, &sheet, squares);
+            // Without tags it may be a record that leaves something out.
+            if played.is_ok() || is_tagged {
+                *position = here;
+                return played.map_err(WrittenError::Line);
+            }
+            None
         }
-    }
+        Err(reason) if is_tagged => return Err(reason),
+        Err(WrittenError::Several(count)) => Some(WrittenError::Several(count)),
+        _ => None,
+    };
     let (start, text) = (position.clone(), without_numbers(text));
     play_line(position, &text).or_else(|error| {
-        let line = cut(&start, &text).ok_or(error)?;
+        let Some(line) = cut(&start, &text) else {
+            return Err(reason.unwrap_or(WrittenError::Line(error)));
+        };
         *position = start;
         for &m in &line {
             position.play(m);
@@ -52,15 +89,33 @@ const TAG: char = '[';
 
 /// The position where a game in PGN or PDN begins, in the game's text, if `text` is one that tells it.
 pub fn sheet_position(text: &str, start: &AnyPosition) -> Option<String> {
-    let sheet = sheet(text, form(start))?;
-    sheet.tag("FEN").or(sheet.tag("Position")).map(str::to_owned)
+    let sheet = sheet(text, form(start)).ok()??;
+    let told = sheet.tag("FEN").or(sheet.tag("Position"))?;
+    Some(squares(&sheet, start).unwrap_or(Squares::Numbers).position(told))
 }
 
-/// Whether a game says nothing else than that it begins in this position, by the rules of its game.
-fn is_from(sheet: &WrittenGame<'_>, position: &AnyPosition) -> bool {
-    let told = sheet.tag("FEN").or(sheet.tag("Position"));
-    let is_here = told.is_none_or(|text| position.parse(text).is_ok_and(|told| told == *position));
-    is_here && sheet.other_variant(position).is_none()
+/// A game, and how it names squares, if it says nothing else than that it begins in this position, by the rules of its
+/// game.
+fn fitting<'a>(sheet: WrittenGame<'a>, position: &AnyPosition) -> Result<(WrittenGame<'a>, Squares), WrittenError> {
+    if let Some((_, variant)) = sheet.other_variant(position) {
+        return Err(WrittenError::Variant(variant.to_owned()));
+    }
+    let squares = squares(&sheet, position).map_err(WrittenError::Unreadable)?;
+    if let Some(told) = sheet.tag("FEN").or(sheet.tag("Position")) {
+        let told = squares.position(told);
+        if !position.parse(&told).is_ok_and(|told| told == *position) {
+            return Err(WrittenError::Elsewhere { told, here: position.to_string() });
+        }
+    }
+    Ok((sheet, squares))
+}
+
+/// How a game names squares.
+fn squares(sheet: &WrittenGame<'_>, start: &AnyPosition) -> Result<Squares, String> {
+    match (start.scoresheet().tag("GameType"), sheet.tag("GameType")) {
+        (Some(own), Some(written)) => squares_of(written, own),
+        _ => Ok(Squares::Numbers),
+    }
 }
 
 fn form(start: &AnyPosition) -> GamesForm {
@@ -94,22 +149,30 @@ fn has_figures(here: &AnyPosition) -> bool {
     all_moves(here).into_iter().all(|m| notation(here, m).contains(|c: char| c.is_ascii_digit()))
 }
 
-/// The game of a text that has one with tags, or with a result or remarks behind numbered moves.
-fn sheet(text: &str, form: GamesForm) -> Option<WrittenGame<'_>> {
+/// The game of a text that has one with tags, or with a result or remarks behind numbered moves; nothing where it has no
+/// moves.
+fn sheet(text: &str, form: GamesForm) -> Result<Option<WrittenGame<'_>>, WrittenError> {
     if !text.trim_start().starts_with(TAG) && matches!(without_numbers(text), Cow::Borrowed(_)) {
-        return None;
+        return Ok(None);
     }
-    let [game] = <[_; 1]>::try_from(read_games(text, form).ok()?).ok()?;
+    let games = read_games(text, form)
+        .map_err(|(at, why)| WrittenError::Unreadable(format!("{}: {why}", written_place(text, at))))?;
+    let [game] = <[_; 1]>::try_from(games).map_err(|games| WrittenError::Several(games.len()))?;
     // A tag alone is a position.
     let has_moves = !game.steps.is_empty() && game.steps.iter().all(|(_, step)| matches!(step, GameStep::Move(_)));
-    has_moves.then_some(game)
+    Ok(has_moves.then_some(game))
 }
 
-fn play_sheet(position: &mut AnyPosition, sheet: &WrittenGame<'_>) -> Result<Vec<AnyMove>, LineError> {
+fn play_sheet(
+    position: &mut AnyPosition,
+    sheet: &WrittenGame<'_>,
+    squares: Squares,
+) -> Result<Vec<AnyMove>, LineError> {
     let mut line = Vec::new();
     for (_, step) in &sheet.steps {
         let GameStep::Move(word) = step else { continue };
-        let m = match read_word(position, word) {
+        let numbered = squares.line(word);
+        let m = match read_word(position, numbered.as_deref().unwrap_or(word)) {
             SheetWord::Move(m) => m,
             SheetWord::Remark if !line.is_empty() => continue,
             _ => return Err(refuse(position, line.len() + 1, word)),
@@ -206,7 +269,7 @@ impl Cuts {
 mod tests {
     use agon_core::{Node, Position, Seed, all_moves, line::notations, registry};
 
-    use super::{play_written, sheet_position};
+    use super::{WrittenError, play_written, sheet_position};
 
     #[test]
     fn numbers_and_missing_spaces_change_nothing() {
@@ -227,6 +290,26 @@ mod tests {
     }
 
     #[test]
+    fn draughts_are_read_by_numbers_and_by_letters() {
+        let start = registry::game("checkers").unwrap().start;
+        let read = |text: &str| play_written(&mut start.clone(), text);
+        let plain = read("11-15 23-19 8-11").unwrap();
+        for text in [
+            "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 *",
+            "[GameType \"21,B,8,8,N1,0\"]\n\n1. 11-15 23-19 2. 8-11 *",
+            "[GameType \"21,B,8,8,A0,0\"]\n\n1. c3-d4 d6-c5 2. b2-c3 *",
+        ] {
+            assert_eq!(read(text).as_ref(), Ok(&plain), "{text}");
+        }
+        let from = "[GameType \"21,B,8,8,A0,0\"]\n[FEN \"B:Wh8:Ba1\"]\n\n1. a1-b2 *";
+        let told = sheet_position(from, &start).unwrap();
+        let mut here = start.parse(&told).unwrap_or_else(|error| panic!("{told}: {error}"));
+        assert_eq!(play_written(&mut here, from).map(|line| line.len()), Ok(1));
+        let said = read("[GameType \"20\"]\n\n1. 32-28 *").unwrap_err().to_string();
+        assert!(said.starts_with("the game is of type `20`, "), "{said}");
+    }
+
+    #[test]
     fn a_game_in_pgn_is_its_main_line_from_where_its_tag_says() {
         let game = registry::game("chess").unwrap();
         let read = |text: &str| play_written(&mut game.start.clone(), text);
@@ -240,17 +323,23 @@ mod tests {
             assert_eq!(sheet_position(text, &game.start), None, "{text}");
         }
         let wrong = read("[Event \"?\"]\n\n1. e4 e5 2. Qh6 Nf6 1-0").unwrap_err();
-        assert_eq!((wrong.number, &*wrong.text), (3, "Qh6"));
-        // Two games are no line.
-        assert!(read("[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 1-0\n").is_err());
+        assert!(matches!(&wrong, WrittenError::Line(line) if (line.number, &*line.text) == (3, "Qh6")), "{wrong}");
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e4 Kd7 *");
         assert_eq!(sheet_position(&text, &game.start).as_deref(), Some(fen));
         assert!(read(&format!("[FEN \"{fen}\"]")).is_err());
-        // From another position, or by other rules, it is no line here.
-        assert!(read(&text).is_err());
-        assert!(read("[Variant \"Atomic\"]\n\n1. e4 e5 *").is_err());
         assert!(read("[Variant \"Standard\"]\n\n1. e4 e5 *").is_ok());
+        // Two games are no line; nor is one from another position, by other rules, or without an end.
+        for (text, why) in [
+            ("[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n1. d4 1-0\n", "2 games in one text"),
+            ("1. e4 1-0 1. d4 1-0 1. c4 1-0", "3 games in one text"),
+            (&text, "the game begins in `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`; here is `rnbqkbnr/"),
+            ("[Variant \"Atomic\"]\n\n1. e4 e5 *", "the game is of the variant `Atomic`"),
+            ("[White \"a\"]\n\n1. e4 {so", "line 3, column 7: a comment that is never closed"),
+        ] {
+            let said = read(text).unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
         // Only where moves have figures can a letter be a remark.
         let kuhn = registry::game("kuhn").unwrap().start;
         assert!(play_written(&mut kuhn.clone(), "1. 3 2 2. b b").is_ok());
@@ -286,7 +375,7 @@ mod tests {
         let start = registry::game("chess").unwrap().start;
         for text in ["e2e4e7e", "e2e4 e7e5e7e5", "1. e4 e5 2. Nf6"] {
             let mut here = start.clone();
-            let error = play_written(&mut here, text).unwrap_err();
+            let WrittenError::Line(error) = play_written(&mut here, text).unwrap_err() else { panic!("{text}") };
             assert_eq!(error.position, here.to_string(), "{text}");
             assert!(!all_moves(&here).is_empty());
         }

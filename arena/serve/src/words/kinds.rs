@@ -3,7 +3,10 @@
 
 use std::fmt;
 
-use agon_arena::ask::{SpecError, SpecMistake};
+use agon_arena::{
+    ask::{SpecError, SpecMistake},
+    plan::WrittenError,
+};
 use agon_core::{
     Accepted, NameError, OptionError, OptionSpec, Sentence, SetupError, TextError, line::LineError, options::Kind,
     registry, term::TermError,
@@ -162,6 +165,18 @@ impl Known for LineError {
     }
 }
 
+impl Known for WrittenError {
+    fn told(&self) -> Inset {
+        match self {
+            WrittenError::Line(error) => error.told(),
+            WrittenError::Several(count) => message("kind-several-games", [("count", count)]),
+            WrittenError::Elsewhere { told, here } => message("kind-game-elsewhere", [("told", told), ("here", here)]),
+            WrittenError::Variant(variant) => message("kind-game-variant", [("variant", variant)]),
+            WrittenError::Unreadable(why) => author(why),
+        }
+    }
+}
+
 impl Known for SpecMistake {
     fn told(&self) -> Inset {
         match self {
@@ -236,7 +251,7 @@ fn accepted_by(owner: &str, option: &str, said: &Sentence) -> Inset {
 
 #[cfg(test)]
 mod tests {
-    use agon_arena::ask::read_spec;
+    use agon_arena::{ask::read_spec, plan::play_written};
     use agon_core::{OptionSpec, Position as _, line, registry};
     use agon_roster as _;
 
@@ -269,6 +284,13 @@ mod tests {
         let mut stuck = registry::game("nim(1)").expect("nim is a game").start;
         let late = line::play_line(&mut stuck, "1-1 1-1").err();
         let lines = ["e2e5", "zz"].into_iter().filter_map(|t| line::play_line(&mut chess.start.clone(), t).err());
+        let written = [
+            "1. e4 * 1. d4 *",
+            "[FEN \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"] 1. Ka2 *",
+            "[Variant \"Atomic\"] 1. e4 *",
+            "zz",
+        ];
+        let written = written.into_iter().filter_map(|text| play_written(&mut chess.start.clone(), text).err());
         let files = ["x = 1", "openings = -1", "openings = 0.5", "random-plies = 10001", "seatings = \"al\""]
             .into_iter()
             .filter_map(|text| read_spec("x", text).err());
@@ -290,6 +312,7 @@ mod tests {
             .chain(refused.map(|error| Box::new(error) as Box<dyn Known>))
             .chain(chess.start.parse("x").err().map(|error| Box::new(error) as Box<dyn Known>))
             .chain(late.into_iter().chain(lines).map(|error| Box::new(error) as Box<dyn Known>))
+            .chain(written.map(|error| Box::new(error) as Box<dyn Known>))
             .chain(files.map(|error| Box::new(error) as Box<dyn Known>))
             .collect();
         let mut found = Vec::new();
