@@ -12,7 +12,7 @@ const MOST_STEPS = 1000;
  * Sets up the bar of the stage. `step` goes to a moment, `now` says which is shown, `last` is the end; `fold` folds what is chosen.
  * `played` is over once what the moment plays on the board is over. Returns the moment at which the page begins: that of its address, or `begin`.
  */
-export function film({ stage, step, fold, last, now, played, begin = last }) {
+export function film({ stage, step, fold, last, now, played, begin }) {
   const theatre = document.getElementById('theatre') ?? stage.root;
   const play = document.getElementById('film-play');
   const pace = document.getElementById('film-pace');

@@ -177,8 +177,9 @@ export class Stage {
   shown(own) {
     if (!this.isOpen(own)) return [];
     if (this.isWhole && !this.isQuiz) return own.below;
-    // In a quiz the room that something will take would tell of it.
-    const below = own.below.filter((one) => one.node.entered_at <= this.now);
+    // In a quiz the room that something will take would tell of it, and plays choose as they go.
+    const isTold = this.isQuiz || this.nodes.tree.has_plays;
+    const below = isTold ? own.below.filter((one) => one.node.entered_at <= this.now) : own.below;
     if (this.isWhole) return below;
     const [least, most, usual] = BESIDE;
     const room = this.nodes.tree.has_plays ? BESIDE_PLAYS : usual;

@@ -25,8 +25,8 @@ const PHASES = ['selection', 'expansion', 'simulation', 'back-up'];
 
 /** What is being typed there is not written over. */
 let isTyping = false;
-/** Which moment is shown; all of it is over at the end. */
-let now = tree.moments - 1;
+/** Which moment is shown. */
+let now = 0;
 // The moment that was asked for last, and the way there.
 let aim = now;
 let going = Promise.resolve();
@@ -530,8 +530,10 @@ await stage.begin();
 await unfold(first);
 const tabs = document.querySelector('#tabs ul');
 if (tabs) reveal(tabs);
-// An address may name a moment; nobody else has chosen one.
+// Who asked why a move was played sees what came of the search, anybody else how it begins; an address may name a moment.
+const begin = new URLSearchParams(location.search).has('played') ? tree.moments - 1 : 0;
+const at = film({ stage, step, fold: () => turn(selected.own), last: tree.moments - 1, now: () => aim, played: () => playing, begin });
 stage.isOpening = !location.hash.includes('moment');
 await step(0);
-await step(film({ stage, step, fold: () => turn(selected.own), last: tree.moments - 1, now: () => aim, played: () => playing }), 0);
+await step(at, 0);
 stage.isOpening = false;

@@ -13,7 +13,7 @@ pub(super) use self::live::live;
 use self::{
     live::PageView,
     panel::panel,
-    record::{TypedMoves, record},
+    record::{TypedMoves, record, why},
 };
 use super::{
     asked::{Answer, PageRequest, field},
@@ -73,6 +73,7 @@ fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {
                     div id="several" hidden {}
                     div.under {
                         (plies(language))
+                        (why(guest, view))
                         p.quiet id="chosen" role="status" aria-live="polite" {}
                         button type="button" id="turn" aria-pressed="false" aria-label=(say("turn-board")) title=(say("turn-board")) hidden { "⇅" }
                     }

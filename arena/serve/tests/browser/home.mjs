@@ -182,12 +182,13 @@ await test('the lab has a line for each thing to learn with, and each leads ther
     await accessible(page, `/lab in ${language}`);
     expect(await page.getAttribute('nav a[href="/lab"]', 'aria-current') === 'page', 'the lab is not where one is');
     const lines = await page.locator('main .card').allTextContents();
-    expect(lines.length === 5 && lines.every((line) => line.length > 40), `${lines}`);
+    expect(lines.length === 6 && lines.every((line) => line.length > 40), `${lines}`);
     sound(page);
     await page.close();
   }
   const page = await open(context, at('/language/en?back=/lab'));
   for (const [title, place, sign] of [
+    ['Race', /\/race\?/, '.lane'],
     ['Draw a tree', /sketch$/, '#sketch:not([hidden])'], ['Searching by hand', /worksheet$/, '.exercises img'],
     ['Solve a small game', /inside\?.*solve=yes#solved$/, '#solved'], ['Another game', /inside\?player=/, 'details.another[open] #game'],
     ['Quiz', /inside\/[0-9a-f]{32}/, '#quiz:visible'],

@@ -7,13 +7,26 @@ const server = await new Server().start();
 const chromium = await browser();
 const at = (path) => server.address + path;
 
-/** Has a player search, by the form. */
-async function grow(page, game, player) {
+/** Has a player search, by the form: the film is at its first moment. */
+async function begin(page, game, player) {
   await page.goto(at(`/inside?game=${encodeURIComponent(game)}&player=${encodeURIComponent(player)}`));
   await page.click('button.main');
   await page.waitForURL(/inside\/[0-9a-f]{32}/);
   await settled(page);
   await more(page);
+}
+
+/** The same, at the end of the film. */
+async function grow(page, game, player) {
+  await begin(page, game, player);
+  await ended(page);
+}
+
+/** Goes to the end of a film that has begun. */
+async function ended(page) {
+  await settled(page);
+  await page.click('[data-step="last"]');
+  await settled(page);
 }
 
 /** Waits until the moment that was asked for is shown. */
@@ -62,7 +75,10 @@ await test('one click on a card of the gallery opens the stage, with scripts and
     expect(await page.isVisible('#stage'), 'no stage');
     if (javaScriptEnabled) {
       await settled(page);
-      expect((await page.textContent('#where')) === 'Moment 15 of 15', await page.textContent('#where'));
+      // It begins at the first moment, and what is to come is pale.
+      expect((await page.textContent('#where')) === 'Moment 1 of 15', await page.textContent('#where'));
+      const seen = (own) => page.evaluate((name) => document.querySelectorAll(name).length, own);
+      expect(await seen('#stage .node') === 11 && await seen('#stage .node.later') === 10, `${await seen('#stage .node.later')} are to come`);
     }
     // The fields are one click away.
     await page.goto(at('/inside'));
@@ -174,7 +190,7 @@ await test('a textbook tree fits on a telephone, and the row of tabs says that t
   const page = await open(context, at('/inside'));
   await page.locator('.card', { hasText: 'tree · alpha-beta' }).click();
   await page.waitForURL(/inside\/[0-9a-f]{32}/);
-  await settled(page);
+  await ended(page);
   const outside = () => page.evaluate(() => {
     const { left, right } = document.getElementById('stage').getBoundingClientRect();
     const boxes = [...document.querySelectorAll('#stage .node')].map((node) => node.getBoundingClientRect());
@@ -933,7 +949,7 @@ await test('a large tree begins at its root, and what is followed is seen with t
       ['connect-four', 'mcts(iterations=300)', [26, 160, 1167, 1200]],
       ['tree([[3,12,8],[2,4,6],[14,5,2]])', 'alpha-beta', [5, 10, 13]],
     ]) {
-      await grow(page, game, player);
+      await begin(page, game, player);
       const opening = await seen(page);
       expect(opening.root && opening.letters >= 10.99, `${width}, ${player}: it begins with ${JSON.stringify(opening)}`);
       for (const moment of moments) {
@@ -958,7 +974,7 @@ await test('small boards stand in the nodes of a small tree, and the large one b
       await page.goto(at(`/inside?${new URLSearchParams({ game, moves, player })}`));
       await page.click('button.main');
       await page.waitForURL(/inside\/[0-9a-f]{32}/);
-      await settled(page);
+      await ended(page);
     };
     await search('tic-tac-toe', 'b2 a1 c3 a3 a2 c2', 'alpha-beta');
     const drawn = await page.evaluate(() => [...document.querySelectorAll('#stage .node')].map((node) => ({
@@ -1010,10 +1026,10 @@ await test('one bar plays and steps the film, Play first, and keys do where noth
     expect(bar.head.includes('<code>root</code>') && !bar.head.includes('`'), bar.head);
     const where = (number) => page.waitForFunction((text) => document.querySelector('#where').textContent === text, `Moment ${number} of 15`);
     const play = () => page.textContent('#film-play');
-    await page.keyboard.press('ArrowLeft');
-    await where(14);
     await page.keyboard.press('ArrowRight');
-    await where(15);
+    await where(2);
+    await page.keyboard.press('ArrowLeft');
+    await where(1);
     await page.keyboard.press('Space');
     expect(await play() === 'Pause', 'Space does not play');
     await page.keyboard.press('Space');

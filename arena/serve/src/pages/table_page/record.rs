@@ -19,7 +19,7 @@ use crate::{
 /// The most legal moves that are buttons.
 const MOST_CHIPS: usize = 300;
 
-/// Whether moves are written where one is typed, chosen or asked about.
+/// Whether moves are written where one is typed or chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypedMoves {
     Listed,
@@ -58,12 +58,12 @@ pub(super) fn record(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Ma
             // An end that no move made stands behind them.
             @if let Some(end) = view.ended.as_ref().filter(|end| end.why != "over") { p id="moves-end" { (end.reason(language)) } }
         }
-        @if view.hidden { p { code { (view.here.position) } } p.quiet { (say("hidden-until-over")) } } @else { (keep_and_share(guest, view, typed)) }
+        @if view.hidden { p { code { (view.here.position) } } p.quiet { (say("hidden-until-over")) } } @else { (keep_and_share(guest, view)) }
         div id="worth" {}
     }
 }
 
-fn keep_and_share(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Markup {
+fn keep_and_share(guest: &Visitor, view: &TableView) -> Markup {
     let say = |id: &str| guest.language.say(id);
     html! {
         section aria-label=(say("share")) {
@@ -71,7 +71,7 @@ fn keep_and_share(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Marku
             ul.links {
                 li { a href=(view.address() + &key(guest, '&')) { (say("share-link")) } }
                 li { a href=(format!("/api/v1/tables/{}/saved", view.id)) download="game.json" { (say("share-save")) } }
-                (inside(guest, view, typed))
+                (inside(guest, view))
                 li { button type="button" id="overlay" hidden { (say("overlay")) } }
             }
             @if !view.seated && view.seats.iter().any(|seat| seat.kind == "open") {
@@ -81,40 +81,41 @@ fn keep_and_share(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Marku
     }
 }
 
-/// The search for the last move, and what a player searches where the game is now, each on the stage by one click.
-fn inside(guest: &Visitor, view: &TableView, typed: TypedMoves) -> Markup {
-    let language = guest.language;
-    let player = |seat: Option<u8>| {
-        let is_asked = |own: &&SeatView| Some(own.seat) == seat && own.player.is_some();
-        let found = view.seats.iter().find(is_asked);
-        let found = found.or_else(|| view.seats.iter().find(|own| own.player.is_some()));
-        found.and_then(|own| own.player.as_deref()).unwrap_or("alpha-beta(depth=4)")
+/// The search for the last move; scripts ask for the one that is looked at.
+pub(super) fn why(guest: &Visitor, view: &TableView) -> Markup {
+    // Where something is hidden nothing is told before the end.
+    let last = view.moves.iter().rposition(|m| m.seat.is_some()).filter(|_| !view.hidden);
+    let before: Vec<String> = view.moves[..last.unwrap_or(0)].iter().map(|m| m.m.clone()).collect();
+    let asked = last.map(|at| &view.moves[at]);
+    let button = html! {
+        input type="hidden" name="played" value=(asked.map_or("", |m| &m.m));
+        button id="do-why" { @if let Some(m) = asked { (guest.language.say_with("why", &[("move", &m.sheet)])) } }
     };
-    let search = |moves: &str, seat: Option<u8>, button: &Markup| {
-        let (game, position) = (&view.game, view.base.as_deref());
-        opens(guest, &SearchAsked { game, position, moves, player: player(seat) }, button)
-    };
-    let last = view.moves.iter().rposition(|m| m.seat.is_some());
     html! {
-        @if let Some(at) = last {
-            // Scripts ask for the move that is looked at.
-            @let (before, played) = match typed {
-                TypedMoves::Listed => (&view.moves[..at], &*view.moves[at].m),
-                TypedMoves::LeftOut => (&[][..], ""),
-            };
-            @let before: Vec<String> = before.iter().map(|m| m.m.clone()).collect();
-            @let why = language.say_with("why", &[("move", &view.moves[at].sheet)]);
-            @let button = html! {
-                input type="hidden" name="played" value=(played);
-                button id="do-why" { (why) }
-            };
-            li id="why" { (search(&row(&before), view.moves[at].seat, &button)) }
-        }
-        @if view.ended.is_none() {
-            @let text = language.say("look-inside");
-            li hidden[view.here.seat.is_none()] { (search(&view.line, view.here.seat, &html! { button id="do-inside" { (text) } })) }
+        div id="why" hidden[last.is_none()] {
+            (search(guest, view, &row(&before), asked.and_then(|m| m.seat), &button))
         }
     }
+}
+
+/// What a player searches where the game is now, on the stage by one click.
+fn inside(guest: &Visitor, view: &TableView) -> Markup {
+    let button = html! { button id="do-inside" { (guest.language.say("look-inside")) } };
+    html! {
+        @if view.ended.is_none() {
+            li hidden[view.here.seat.is_none()] { (search(guest, view, &view.line, view.here.seat, &button)) }
+        }
+    }
+}
+
+/// A form that has the player of a seat search the position after these moves, or else another player.
+fn search(guest: &Visitor, view: &TableView, moves: &str, seat: Option<u8>, button: &Markup) -> Markup {
+    let is_asked = |own: &&SeatView| Some(own.seat) == seat && own.player.is_some();
+    let found = view.seats.iter().find(is_asked);
+    let found = found.or_else(|| view.seats.iter().find(|own| own.player.is_some()));
+    let player = found.and_then(|own| own.player.as_deref()).unwrap_or("alpha-beta(depth=4)");
+    let (game, position) = (&view.game, view.base.as_deref());
+    opens(guest, &SearchAsked { game, position, moves, player }, button)
 }
 
 impl TableView {
