@@ -2,7 +2,8 @@
 //!
 //! A [`Job`] plays a plan or a part of it. Each game is a [`Record`], the moves and the [`Ending`],
 //! and goes as [`Played`] to a [`Recorder`], in the plan's order. A [`Fault`] of a player ends its
-//! game, and nothing else. If asked for, a record has the [`MoveThought`]s of the players too.
+//! game, and nothing else. If asked for, a record has the [`MoveThought`]s of the players too; and
+//! of players with second tries, what they said in vain ([`GameTries`]).
 
 mod adjudication_state;
 mod bytes;
@@ -23,6 +24,7 @@ pub(crate) mod runner;
 mod seated;
 pub(crate) mod thought;
 mod time_control;
+pub(crate) mod tries;
 pub(crate) mod watch;
 
 pub use self::{
@@ -40,5 +42,6 @@ pub use self::{
     repeated::AskAgain,
     thought::MoveThought,
     time_control::{TimeControl, moves_to_come},
+    tries::{GameTries, KeptTry, SeatTries},
     watch::{LiveGames, Silence},
 };

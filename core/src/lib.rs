@@ -37,6 +37,7 @@ mod leaf;
 mod learnable;
 pub mod line;
 pub mod models;
+mod move_try;
 mod moves;
 mod names;
 mod node;
@@ -83,6 +84,7 @@ pub use crate::{
     leaf::Leaf,
     learnable::Learnable,
     models::{GameModel, ModelName, ShippedModel},
+    move_try::{MoveTry, TryVerdict},
     moves::Move,
     names::{Accepted, fold, nearest},
     node::Node,

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{AnyMove, Decision, Move, Seat, Stream};
+use crate::{AnyMove, Decision, Move, MoveTry, Seat, Stream};
 
 /// The budget of a player for one move. It is counted in positions, so the same budget gives the
 /// same move on any machine. The default is no limit.
@@ -133,6 +133,8 @@ pub struct Turn<'a> {
     /// Receives the best answer so far, whenever the search finds a better or a deeper one. The move is the same either
     /// way.
     pub listener: Option<Listener<'a>>,
+    /// Receives what the player says, word by word, if it is one that may try again after a wrong word.
+    pub tries: Option<&'a mut Vec<MoveTry>>,
 }
 
 impl<'a> Turn<'a> {
@@ -147,6 +149,7 @@ impl<'a> Turn<'a> {
             stop: None,
             explain: false,
             listener: None,
+            tries: None,
         }
     }
 
@@ -178,6 +181,19 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn heard_by(self, listener: Option<Listener<'a>>) -> Turn<'a> {
         Turn { listener, ..self }
+    }
+
+    /// The same, with a list for what is said by a player that may try again after a wrong word.
+    #[must_use]
+    pub fn noting(self, tries: &'a mut Vec<MoveTry>) -> Turn<'a> {
+        Turn { tries: Some(tries), ..self }
+    }
+
+    /// Adds a word to the list of what the player said, if there is one.
+    pub fn note(&mut self, said: MoveTry) {
+        if let Some(tries) = &mut self.tries {
+            tries.push(said);
+        }
     }
 
     /// Passes the best answer so far to the listener, if there is one.

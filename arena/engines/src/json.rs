@@ -6,11 +6,13 @@ use agon_core::{
     AnyMove, AnyPosition, Beginning, Eye, Failure, Habits, NamedGame, Options, Player, PlayerReply, Position,
     SetupError, Trouble, Turn, all_moves, notation, view,
 };
-use agon_protocol::{About, FromArena, FromPlayer, PlayerClock, RuleBook, VERSION, write_line};
+use agon_protocol::{About, FromArena, FromPlayer, PlayerClock, RuleBook, Usage, VERSION, WrongWord, write_line};
 
 use crate::{
     host::{Host, MEMORY},
+    messages::{heard, line_of, message, unexpected},
     process::Conventions,
+    tries::Tries,
     wire::Talk,
 };
 
@@ -38,6 +40,8 @@ const HURRY: &str = "{\"type\":\"stop\"}\n";
 /// A program at the table.
 pub(crate) struct Speaker {
     host: Host,
+    /// How often it may try again for one move.
+    retries: u32,
     /// Its own description.
     greeting: Greeting,
     /// Answers what it asks about the rules of the game that is played.
@@ -58,46 +62,13 @@ pub(crate) struct Speaker {
 pub(crate) fn seat(options: &Options, _: &AnyPosition) -> Result<Box<dyn Player>, SetupError> {
     Ok(Box::new(Speaker {
         host: Host::of(options, Conventions { farewell: FAREWELL, has_returns: false })?,
+        retries: options.whole("retries"),
         greeting: Greeting::default(),
         rules: RuleBook::default(),
         game: None,
         ply: 0,
         line: Vec::new(),
     }))
-}
-
-/// `message` as a line.
-fn line_of(message: &FromArena) -> String {
-    let mut line = Vec::new();
-    write_line(&mut line, message).expect("memory takes any line");
-    String::from_utf8(line).expect("JSON is text")
-}
-
-/// The next message that is no question about rules; such are answered.
-pub(crate) fn message(talk: &mut Talk<'_>, hurry: &str, rules: &mut RuleBook) -> Result<FromPlayer, Failure> {
-    let mut answer = Vec::new();
-    loop {
-        let line = talk.answer(hurry)?;
-        if line.trim().is_empty() {
-            talk.wonder()?;
-            continue;
-        }
-        let message = FromPlayer::read(line.as_bytes());
-        let message = message.map_err(|bad| talk.failure(Trouble::Unreadable, &bad.to_string()))?;
-        answer.clear();
-        if !rules.answer(&message, &mut answer) {
-            return Ok(message);
-        }
-        talk.reply(std::str::from_utf8(&answer).expect("JSON is text"))?;
-    }
-}
-
-/// What it says where something else was expected.
-fn unexpected(talk: &mut Talk<'_>, message: &FromPlayer, expected: &str) -> Failure {
-    match message {
-        FromPlayer::Error { message } => Failure::Outside(Trouble::Refused, message.clone()),
-        _ => talk.failure(Trouble::WrongProtocol, &format!("no `{expected}`")),
-    }
 }
 
 impl Speaker {
@@ -133,7 +104,6 @@ impl Speaker {
         let redeals = if hides { self.greeting.redeals } else { 0 };
         let mut redeal = |_| position.redeal(turn.seat, turn.stream).to_string();
         let redeals: Vec<String> = (0..redeals).map(&mut redeal).collect();
-        let turn = &*turn;
         let moves = all_moves(position);
         let times = self.host.times(turn);
         let nodes = [self.host.limits.nodes, turn.budget.nodes].into_iter().flatten().min();
@@ -158,22 +128,35 @@ impl Speaker {
         write_line(&mut self.line, &question).expect("memory takes any line");
         let question = std::str::from_utf8(&self.line).expect("JSON is text");
         let mut talk = self.host.talk_in(turn, &times);
+        let mut tries = Tries::of(self.retries);
+        tries.hear_unasked(&mut talk, &mut self.rules, Some(&mut *turn))?;
         talk.ask(question)?;
         let decision = loop {
-            match message(&mut talk, HURRY, &mut self.rules)? {
-                FromPlayer::Move { named, thoughts } => {
-                    let found = named.find(position);
-                    let m = found.map_err(|what| Failure::Outside(Trouble::NoSuchMove, what))?;
-                    break thoughts.decide(position, m);
+            let (wrong, fault, usage) = match heard(&mut talk, HURRY, &mut self.rules, tries.are_any())? {
+                Ok(FromPlayer::Move { ply: Some(ply), usage, .. }) if tries.are_any() && ply != self.ply => {
+                    tries.note_unasked(&mut talk, turn, usage)?;
+                    continue;
                 }
-                FromPlayer::Info { named, thoughts } => {
+                Ok(FromPlayer::Move { named, thoughts, usage, .. }) => match named.find(position) {
+                    Ok(m) => {
+                        tries.note_legal(&talk, turn, usage);
+                        break thoughts.decide(position, m);
+                    }
+                    Err(fault) if !tries.are_any() => return Err(Failure::Outside(Trouble::NoSuchMove, fault)),
+                    Err(fault) => (WrongWord::illegal(&named, &talk.heard_in_full(), moves.len()), fault, usage),
+                },
+                Ok(FromPlayer::Info { named, thoughts }) => {
                     if let (Some(_), Ok(m)) = (turn.listener, named.find(position)) {
                         turn.tell(|| thoughts.decide(position, m));
                     }
+                    continue;
                 }
-                FromPlayer::Resign => return Err(Failure::Resigned),
-                other => return Err(unexpected(&mut talk, &other, "move")),
-            }
+                Ok(FromPlayer::Resign) => return Err(Failure::Resigned),
+                Ok(other) => return Err(unexpected(&mut talk, &other, "move")),
+                Err(bad) if !tries.are_any() => return Err(talk.failure(Trouble::Unreadable, &bad.to_string())),
+                Err(bad) => (WrongWord::unreadable(&talk.heard_in_full(), &bad), bad.to_string(), Usage::default()),
+            };
+            tries.again(&mut talk, turn, &wrong, &fault, usage)?;
         };
         let taken = talk.elapsed();
         self.host.press(taken, turn, &times)?;
@@ -211,10 +194,16 @@ impl Player for Speaker {
             if hides && !self.greeting.hidden {
                 return Err(Failure::Outside(Trouble::Refused, OPEN_ONLY.to_owned()));
             }
+            let mut tries = Tries::of(self.retries);
+            tries.hear_unasked(&mut talk, &mut self.rules, None)?;
             talk.ask(&line_of(&game))?;
-            match message(&mut talk, "", &mut self.rules)? {
-                FromPlayer::Ready => Ok(()),
-                other => Err(unexpected(&mut talk, &other, "ready")),
+            loop {
+                let message = message(&mut talk, "", &mut self.rules)?;
+                match message {
+                    FromPlayer::Ready => return Ok(()),
+                    late if tries.is_of_last_game(&mut talk, &late)? => {}
+                    other => return Err(unexpected(&mut talk, &other, "ready")),
+                }
             }
         };
         let begun = begin();

@@ -26,6 +26,7 @@ mod host;
 mod json;
 mod limits;
 mod log;
+mod messages;
 mod notices;
 mod own_file;
 mod printed;
@@ -38,6 +39,7 @@ mod story;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod tries;
 mod uci;
 mod warden;
 mod wire;
@@ -133,7 +135,7 @@ inventory::submit! {
         "process",
         "a program in any language, by the line protocol of Agon",
         HELP,
-        &const { options::<1, { 1 + SHARED }>([limits::NODES]) },
+        &const { options::<2, { 2 + SHARED }>([limits::NODES, tries::RETRIES]) },
         json::seat,
     )
     .playing(Plays::ANYTHING.with_hidden())

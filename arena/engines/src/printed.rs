@@ -64,9 +64,11 @@ impl Printed {
         let is_end = |byte: &u8| *byte == b'\n' || self.has_returns && *byte == b'\r';
         let Some(at) = self.read[self.looked..].iter().position(is_end) else {
             self.looked = self.read.len();
-            return self.ends_in_time().map(|()| false);
+            return self.ends_in_time(self.looked).map(|()| false);
         };
         let end = self.looked + at;
+        // However its bytes came in.
+        self.ends_in_time(end)?;
         // The other half of a CR LF belongs to it, if it is there already.
         let is_pair = self.read[end] == b'\r' && self.read.get(end + 1) == Some(&b'\n');
         let next = end + 1 + usize::from(is_pair);
@@ -76,9 +78,9 @@ impl Printed {
         Ok(true)
     }
 
-    /// Whether the line that has not ended may still do so.
-    fn ends_in_time(&mut self) -> Result<(), WireError> {
-        if self.read.len() - self.from <= LONGEST_LINE {
+    /// Whether the line that ends at `end`, or not before, is short enough.
+    fn ends_in_time(&mut self, end: usize) -> Result<(), WireError> {
+        if end - self.from <= LONGEST_LINE {
             return Ok(());
         }
         self.keep_taken();
@@ -193,6 +195,21 @@ mod tests {
         }
         assert_eq!(lines(false, &["a\rb\n", "c"]), ["a\rb"]);
         assert_eq!(lines(true, &["a\rb\r\n", "c"]), ["a", "b"]);
+    }
+
+    /// Whether its end came with the last piece of it, or later.
+    #[test]
+    fn a_line_is_as_long_as_it_may_be_and_no_longer() {
+        for (more, fits) in [(0, true), (1, false)] {
+            let text = "x".repeat(LONGEST_LINE + more) + "\n";
+            let (mut printed, mut rest) = (Printed::new(false), text.as_bytes());
+            let mut taken = Ok(false);
+            while !rest.is_empty() && taken == Ok(false) {
+                printed.read(&mut rest).unwrap();
+                taken = printed.take_line();
+            }
+            assert_eq!(taken.is_ok(), fits, "{taken:?}");
+        }
     }
 
     #[test]

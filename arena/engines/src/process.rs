@@ -306,6 +306,10 @@ impl Wire for Process {
         self.output.line()
     }
 
+    fn heard_in_full(&self) -> Cow<'_, str> {
+        self.output.line_in_full()
+    }
+
     fn last_words(&mut self, is_over: bool) -> String {
         use std::fmt::Write as _;
         let mut text = String::new();

@@ -2,3 +2,4 @@
 
 mod endless;
 mod transcripts;
+mod words;

@@ -1,6 +1,9 @@
 //! Lines to and from an engine: a process, or in tests a script.
 
-use std::time::{Duration, Instant};
+use std::{
+    borrow::Cow,
+    time::{Duration, Instant},
+};
 
 use agon_core::{Failure, StopSignal, Trouble};
 
@@ -26,6 +29,10 @@ pub(crate) trait Wire: Send {
     fn hear(&mut self, wait: Duration) -> Result<bool, WireError>;
     /// The line that there was, without its end.
     fn heard(&self) -> &str;
+    /// The same with a mark for each byte that is no text; [`heard`](Wire::heard) may end before the first.
+    fn heard_in_full(&self) -> Cow<'_, str> {
+        Cow::Borrowed(self.heard())
+    }
     /// Its last output, in words, as the reason of a failure: up to the line that was
     /// heard last, or all of it if `is_over` and nothing more is waited for. So the same conversation has
     /// the same last words, however its bytes came in.
@@ -255,6 +262,11 @@ impl<'a> Talk<'a> {
     /// The line that was heard last.
     pub(crate) fn heard(&self) -> &str {
         self.wire.heard()
+    }
+
+    /// The same with a mark for each byte that is no text.
+    pub(crate) fn heard_in_full(&self) -> Cow<'_, str> {
+        self.wire.heard_in_full()
     }
 
     /// A line was heard that means nothing.

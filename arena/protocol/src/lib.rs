@@ -18,6 +18,8 @@ mod read;
 mod rules;
 pub mod served;
 mod thought;
+mod usage;
+mod wrong_word;
 
 /// The protocol as a page for people.
 pub const PAGE: &str = include_str!("../protocol.md");
@@ -36,6 +38,8 @@ pub use crate::{
     read::{BadLine, BadMessage, LONGEST_FROM_ARENA, LONGEST_FROM_PLAYER, read_line, write_line},
     rules::RuleBook,
     thought::{NamedMove, Thoughts},
+    usage::Usage,
+    wrong_word::WrongWord,
 };
 
 #[cfg(test)]

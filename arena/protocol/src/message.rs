@@ -9,6 +9,7 @@ use crate::{
     about::About,
     question::{Ask, PositionAnswer},
     thought::{NamedMove, Thoughts},
+    usage::{Usage, if_number},
 };
 
 /// What the arena says to a player, or to a program that asks for rules.
@@ -77,6 +78,16 @@ pub enum FromArena {
         /// The player's clock for the whole game, where it has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<PlayerClock>,
+    },
+    /// The last line named no legal move, and the player may try again: it answers as it would `choose`, in what is
+    /// left of the same time.
+    Illegal {
+        /// What it wrote: the move as it was named, or where the line names none the line itself; cut where it is long.
+        r#move: String,
+        /// What is wrong with it, and what is accepted.
+        why: String,
+        /// How many tries are left, this one counted.
+        left: u32,
     },
     /// A move was played, by another seat, by chance or by the player itself. Sent to a player that
     /// follows the game.
@@ -161,6 +172,13 @@ pub enum FromPlayer {
         /// What it thinks.
         #[serde(flatten)]
         thoughts: Thoughts,
+        /// The `ply` of the question that this answers. A player that may try again, and may write a second line for
+        /// one question, adds it: then no line is taken for the answer to another question.
+        #[serde(default, deserialize_with = "if_number", skip_serializing_if = "Option::is_none")]
+        ply: Option<u32>,
+        /// What the answer took, as numbers by any names, such as tokens or costs: kept of a player that may try again.
+        #[serde(default, skip_serializing_if = "Usage::is_empty")]
+        usage: Usage,
     },
     /// It gives the game up.
     Resign,

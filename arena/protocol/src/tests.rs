@@ -2,13 +2,13 @@
 
 use std::{fs, io::BufReader};
 
-use agon_core::{Eye, Position, Seat, all_moves, notation, registry, view};
+use agon_core::{AnyPosition, Eye, MoveTry, Position, Seat, all_moves, notation, registry, view};
 use schemars::SchemaGenerator;
 use {agon_chess as _, agon_connect_four as _, agon_kuhn as _, agon_nim as _, agon_pig as _, agon_tic_tac_toe as _};
 
 use crate::{
     Ask, AskedPosition, BadLine, FromArena, FromPlayer, LONGEST_FROM_ARENA, NamedMove, PAGE, RuleBook, SCHEMA,
-    Thoughts, Want, read_line, write_line,
+    Thoughts, Usage, Want, WrongWord, read_line, write_line,
 };
 
 /// Whether what a test found is to be written instead of compared.
@@ -54,6 +54,7 @@ fn the_transcripts_of_the_page_are_what_happens() {
     let mut page = String::new();
     let mut kind: Option<(String, RuleBook)> = None;
     let mut last = String::new();
+    let mut told = Told::default();
     let mut read = 0;
     for line in PAGE.lines() {
         let mut shown = line.to_owned();
@@ -68,8 +69,8 @@ fn the_transcripts_of_the_page_are_what_happens() {
             match (word.as_str(), &line[..2]) {
                 ("rules", "< ") => last = answered(rules, &line[2..]),
                 ("rules", "> ") => shown = format!("> {last}"),
-                ("player", "< ") => drop(FromPlayer::read(&line.as_bytes()[2..]).unwrap()),
-                ("player", "> ") => shown = format!("> {}", retold(&line[2..])),
+                ("player", "< ") => line[2..].clone_into(&mut told.said),
+                ("player", "> ") => shown = format!("> {}", told.again(&line[2..])),
                 (word, sign) => panic!("{word} {sign}"),
             }
         }
@@ -84,33 +85,57 @@ fn the_transcripts_of_the_page_are_what_happens() {
     }
 }
 
-/// A message to a player, as the rules of its game make it.
-fn retold(line: &str) -> String {
-    let mut message = FromArena::read(line.as_bytes()).unwrap();
-    match &mut message {
-        FromArena::Game { about, .. } => {
-            *about = crate::About::of(&registry::game(&about.game).unwrap());
-        }
-        FromArena::Choose { position, view: seen, redeals, moves, codes, seat, .. } => {
-            let here = match (position, redeals.as_slice()) {
-                (Some(text), _) => registry::game("nim(1+2)").unwrap().start.parse(text).unwrap(),
-                (None, redeals) => {
-                    let deals: Vec<_> =
-                        redeals.iter().map(|text| registry::game("kuhn").unwrap().start.parse(text).unwrap()).collect();
-                    for deal in &deals {
-                        let own = view(deal, Eye::Seat(Seat(*seat - 1)));
-                        assert_eq!(Some(own), *seen);
-                    }
-                    deals[0].clone()
+/// What a player of the page was told and said last.
+#[derive(Default)]
+struct Told {
+    here: Option<AnyPosition>,
+    said: String,
+}
+
+impl Told {
+    /// A message to the player, as the rules of its game and what it said make it.
+    fn again(&mut self, line: &str) -> String {
+        let mut message = FromArena::read(line.as_bytes()).unwrap();
+        let said = std::mem::take(&mut self.said);
+        if let FromArena::Illegal { left, .. } = message {
+            let here = self.here.as_ref().unwrap();
+            let wrong = match FromPlayer::read(said.as_bytes()) {
+                Ok(FromPlayer::Move { named, .. }) => {
+                    assert!(named.find(here).is_err(), "{said}");
+                    WrongWord::illegal(&named, &said, here.count())
                 }
+                Ok(other) => panic!("{other:?}"),
+                Err(bad) => WrongWord::unreadable(&said, &bad),
             };
-            let list = all_moves(&here);
-            *moves = list.iter().map(|&m| notation(&here, m)).collect();
-            *codes = list.iter().map(|m| m.0.to_string()).collect();
+            return written(&wrong.told(left));
         }
-        _ => {}
+        assert!(said.is_empty() || FromPlayer::read(said.as_bytes()).is_ok(), "{said}");
+        match &mut message {
+            FromArena::Game { about, .. } => {
+                *about = crate::About::of(&registry::game(&about.game).unwrap());
+            }
+            FromArena::Choose { position, view: seen, redeals, moves, codes, seat, .. } => {
+                let here = match (position, redeals.as_slice()) {
+                    (Some(text), _) => registry::game("nim(1+2)").unwrap().start.parse(text).unwrap(),
+                    (None, redeals) => {
+                        let kuhn = registry::game("kuhn").unwrap().start;
+                        let deals: Vec<_> = redeals.iter().map(|text| kuhn.parse(text).unwrap()).collect();
+                        for deal in &deals {
+                            let own = view(deal, Eye::Seat(Seat(*seat - 1)));
+                            assert_eq!(Some(own), *seen);
+                        }
+                        deals[0].clone()
+                    }
+                };
+                let list = all_moves(&here);
+                *moves = list.iter().map(|&m| notation(&here, m)).collect();
+                *codes = list.iter().map(|m| m.0.to_string()).collect();
+                self.here = Some(here);
+            }
+            _ => {}
+        }
+        written(&message)
     }
-    written(&message)
 }
 
 #[test]
@@ -160,7 +185,7 @@ fn a_line_that_is_no_message_is_told_why() {
 fn a_move_is_named_in_one_of_three_ways() {
     let start = registry::game("chess").unwrap().start;
     let named = |line: &str| match FromPlayer::read(line.as_bytes()).unwrap() {
-        FromPlayer::Move { named, thoughts } => {
+        FromPlayer::Move { named, thoughts, .. } => {
             named.find(&start).map(|m| (notation(&start, m), thoughts.decide(&start, m)))
         }
         other => panic!("{other:?}"),
@@ -190,6 +215,63 @@ fn a_move_is_named_in_one_of_three_ways() {
     let other = r#"{"type":"move","move":"e4","value":0.5,"pv":["d4"]}"#;
     let decision = named(other).unwrap().1;
     assert_eq!((decision.value, decision.pv.len()), (Some(0.5), 0));
+}
+
+/// Whatever stands beside a move, it is the move: what is no number there is passed over, and so is too much.
+#[test]
+fn what_an_answer_took_is_any_flat_object_of_numbers() {
+    let beside = |keys: &str| match FromPlayer::read(format!(r#"{{"type":"move","move":"e4",{keys}}}"#).as_bytes()) {
+        Ok(FromPlayer::Move { ply, usage, .. }) => (ply, usage.numbers()),
+        other => panic!("{keys}: {other:?}"),
+    };
+    let usage = |keys: &str| beside(&format!(r#""usage":{keys}"#)).1;
+    let told = [("cost".to_owned(), 0.002), ("tokens".to_owned(), 812.0)];
+    assert_eq!(usage(r#"{"tokens":812,"cost":0.002}"#), told);
+    assert_eq!(usage(r#"{"tokens":812,"model":"m","cost":0.002,"of":{"tokens":7},"list":[1],"none":null}"#), told);
+    for nothing in ["null", "7", "[1,2]", "\"much\"", "{}", "true"] {
+        assert_eq!(usage(nothing), [], "{nothing}");
+    }
+    let many: Vec<String> = (10..50).map(|number| format!(r#""n{number}":{number}"#)).collect();
+    let kept = usage(&format!("{{{}}}", many.join(",")));
+    assert_eq!((kept.len(), &*kept[0].0, &*kept[15].0), (Usage::MOST, "n10", "n25"));
+    let name = |length| usage(&format!(r#"{{"{}":1}}"#, "x".repeat(length))).len();
+    assert_eq!((name(Usage::LONGEST_NAME), name(Usage::LONGEST_NAME + 1)), (1, 0));
+    for (ply, expected) in [("7", Some(7)), ("-1", None), ("\"7\"", None), ("4294967296", None), ("null", None)] {
+        assert_eq!(beside(&format!(r#""ply":{ply}"#)).0, expected, "{ply}");
+    }
+}
+
+#[test]
+fn a_wrong_word_is_told_what_is_accepted() {
+    let start = registry::game("nim(1+2)").unwrap().start;
+    let long = "x".repeat(300);
+    for (line, text, why) in [
+        (r#"{"type":"move","move":"Z9"}"#, "Z9", "`Z9` is no legal move; accepted: one of the `moves` of the question"),
+        (r#"{"type":"move","move":"a1 b1"}"#, "a1 b1", "`a1 b1` is no legal move"),
+        (r#"{"type":"move","code":"7"}"#, "code 7", "accepted: one of the `codes` of the question"),
+        (r#"{"type":"move","index":3}"#, "index 3", "accepted: an index from 0 to 2"),
+        (
+            r#"{"type":"move"}"#,
+            r#"{"type":"move"}"#,
+            "names no move; accepted: exactly one of `move`, `code` and `index`",
+        ),
+        (&format!(r#"{{"type":"move","move":"{long}"}}"#), &long[..200], "…` is no legal move"),
+        ("I think Z9 is best", "I think Z9 is best", "no message: expected value at column 1; accepted: {\"type\":"),
+        (r#"{"type":"move","move":"a1","move":"b1"}"#, r#"{"type":"move","move":"a1","move":"b1"}"#, "duplicate field"),
+        (r#"{"type":"move","move":"a1"}{"type":"move"}"#, r#"{"type":"move","move":"a1"}{"#, "trailing characters"),
+    ] {
+        let wrong = match FromPlayer::read(line.as_bytes()) {
+            Ok(FromPlayer::Move { named, .. }) => {
+                assert!(named.find(&start).is_err(), "{line}");
+                WrongWord::illegal(&named, line, start.count())
+            }
+            Ok(other) => panic!("{other:?}"),
+            Err(bad) => WrongWord::unreadable(line, &bad),
+        };
+        let FromArena::Illegal { r#move: shown, why: told, left: 2 } = wrong.told(2) else { panic!("{wrong:?}") };
+        assert!(told.contains(why), "{line}: {told}");
+        assert!(shown.starts_with(text) && shown.chars().count() <= MoveTry::MOST_TEXT + 1, "{line}: {shown}");
+    }
 }
 
 #[test]

@@ -49,20 +49,28 @@ impl NamedMove {
     ///
     /// Where it is none, or not exactly one way of naming it is used: the message for the record.
     pub fn find(&self, position: &AnyPosition) -> Result<AnyMove, String> {
-        let named = [self.r#move.is_some(), self.code.is_some(), self.index.is_some()];
-        if named.into_iter().filter(|&is| is).count() != 1 {
+        let Some(text) = self.text() else {
             return Err("a move is named by one of `move`, `code` and `index`".to_owned());
-        }
-        let (text, found) = if let Some(text) = &self.r#move {
-            (text.clone(), line::read_move(position, text))
+        };
+        let found = if let Some(text) = &self.r#move {
+            line::read_move(position, text)
         } else if let Some(code) = &self.code {
-            let m = code.parse().ok().map(AnyMove).filter(|&m| position.is_legal(m));
-            (format!("code {code}"), m)
+            code.parse().ok().map(AnyMove).filter(|&m| position.is_legal(m))
         } else {
             let index = self.index.expect("one of three is there");
-            (format!("index {index}"), all_moves(position).get(index).copied())
+            all_moves(position).get(index).copied()
         };
         found.ok_or_else(|| format!("{text:.100} is not legal in `{position}`"))
+    }
+
+    /// The move as it was named, `Z9`, `code 7` or `index 3`; `None` where not exactly one way of naming it is used.
+    pub fn text(&self) -> Option<String> {
+        match (&self.r#move, &self.code, self.index) {
+            (Some(text), None, None) => Some(text.clone()),
+            (None, Some(code), None) => Some(format!("code {code}")),
+            (None, None, Some(index)) => Some(format!("index {index}")),
+            _ => None,
+        }
     }
 }
 

@@ -293,8 +293,8 @@ impl Gaps {
 ///
 /// # Errors
 ///
-/// If two records differ in more than the wording of a message or the players' thoughts. A record with thoughts takes
-/// precedence; the choice of a wording depends on the wordings alone.
+/// If two records differ in more than the wording of a message, the players' thoughts or their tries. A record with
+/// thoughts takes precedence; the choice of a wording depends on the wordings alone.
 fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, JournalError> {
     let mut best = holders[0];
     for &index in &holders[1..] {

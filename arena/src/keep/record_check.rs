@@ -4,7 +4,7 @@
 //! recorded games gets them after these checks and may rely on them: the numbers of seats and
 //! payoffs match the game, payoffs are finite, and moves are legal wherever they are played.
 
-use agon_core::{AnyMove, AnyPosition, Node, Position, Seat};
+use agon_core::{AnyMove, AnyPosition, Node, Position, Seat, TryVerdict};
 
 use crate::{
     ask::rules::FaultRule,
@@ -13,6 +13,7 @@ use crate::{
         ending::{Ending, Fault},
         games_in_progress::REASON,
         record::Record,
+        tries::{GameTries, SeatTries},
         watch::Silence,
     },
 };
@@ -140,6 +141,7 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
     if let Some((seat, _)) = record.objections.iter().find(|(seat, _)| seats <= seat.index()) {
         return Err(format!("seat {} objects, of {seats}", seat.index() + 1));
     }
+    tried(record, seats)?;
     if plies < opening {
         return Err(format!("an opening of {opening} plies in a game of {plies}"));
     }
@@ -150,6 +152,29 @@ fn figures(plan: &Plan, fixture: &Fixture, record: &Record) -> Result<(), String
         return Err(format!("too long after {plies} plies, of at most {most}"));
     }
     Ok(())
+}
+
+/// Checks what players with second tries said: each has its seat, at most one question for each move and one more, and no
+/// more wrong words than answers.
+fn tried(record: &Record, seats: usize) -> Result<(), String> {
+    let GameTries { seats: counts, kept } = &record.tries;
+    let all = counts.iter().map(|one| one.seat).chain(kept.iter().map(|one| one.seat));
+    if let Some(seat) = all.max().filter(|seat| seats <= seat.index()) {
+        return Err(format!("seat {} tries, of {seats}", seat.index() + 1));
+    }
+    let most = (record.moves.len() + 1).saturating_sub(record.opening as usize);
+    if let Some(SeatTries { seat, moves, .. }) = counts.iter().find(|one| most < one.moves as usize) {
+        return Err(format!("seat {} was asked for {moves} moves, where it can be {most}", seat.index() + 1));
+    }
+    let mut wrong = vec![0; seats];
+    for kept in kept.iter().filter(|kept| matches!(kept.verdict, TryVerdict::Illegal | TryVerdict::Unreadable)) {
+        wrong[kept.seat.index()] += 1;
+    }
+    let tries = |seat: usize| counts.iter().find(|one| one.seat.index() == seat).map_or(0, |one| one.tries);
+    match (0..seats).find(|&seat| tries(seat) < wrong[seat]) {
+        Some(seat) => Err(format!("{} wrong words of seat {}, in {} tries", wrong[seat], seat + 1, tries(seat))),
+        None => Ok(()),
+    }
 }
 
 /// Whether this fault of the player on `seat` is possible: without a time limit a player is never late, and a player
@@ -195,4 +220,62 @@ fn play(mut position: AnyPosition, moves: &[AnyMove]) -> Result<AnyPosition, Str
         position.play(m);
     }
     Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{
+        Seat,
+        TryVerdict::{self, Illegal, Legal, Unasked, Unreadable},
+    };
+
+    use super::figures;
+    use crate::{
+        Plan, Spec,
+        play::{
+            record::Record,
+            referee::Referee,
+            tries::{GameTries, KeptTry, SeatTries},
+        },
+    };
+
+    /// The records of honest games are those of `arena/agon/tests/engines/tries.rs`.
+    #[test]
+    fn tries_that_cannot_have_been_are_refused() {
+        let spec = Spec::default().game("nim(1+2)").player("random").player_named("b", "random").openings(1, 0);
+        let plan = Plan::new(spec.resolve().unwrap()).unwrap();
+        let honest = Referee::new(&plan).play(0).clone();
+        let (fixture, plies) = (plan.fixture(0), honest.moves.len() as u32);
+        let check = |seats: &[(u8, u32, u64)], kept: &[(u8, TryVerdict)]| {
+            let seats = seats.iter().map(|&(seat, moves, tries)| SeatTries { seat: Seat(seat), moves, tries });
+            let kept = kept.iter().map(|&(seat, verdict)| KeptTry {
+                ply: 0,
+                seat: Seat(seat),
+                verdict,
+                text: String::new(),
+                time: None,
+                usage: Vec::new(),
+            });
+            let tries = GameTries { seats: seats.collect(), kept: kept.collect() };
+            figures(&plan, &fixture, &Record { tries, ..honest.clone() })
+        };
+        let most = plies + 1;
+        for (seats, kept) in [
+            (&[][..], &[][..]),
+            (&[(0, 1, 3)], &[(0, Illegal), (0, Unreadable), (0, Legal), (1, Unasked)]),
+            (&[(1, most, u64::from(most))], &[]),
+        ] {
+            assert_eq!(check(seats, kept), Ok(()), "{seats:?} {kept:?}");
+        }
+        for (seats, kept, why) in [
+            (&[(2, 1, 1)][..], &[][..], "seat 3 tries, of 2"),
+            (&[], &[(2, Unasked)], "seat 3 tries, of 2"),
+            (&[(0, most + 1, 9)], &[], "seat 1 was asked for"),
+            (&[(0, 1, 1)], &[(0, Illegal), (0, Unreadable)], "2 wrong words of seat 1, in 1 tries"),
+            (&[], &[(1, Illegal)], "1 wrong words of seat 2, in 0 tries"),
+        ] {
+            let found = check(seats, kept).unwrap_err();
+            assert!(found.contains(why), "{seats:?} {kept:?}: {found}");
+        }
+    }
 }

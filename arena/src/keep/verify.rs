@@ -2,9 +2,9 @@
 //!
 //! Every game is played again: openings and dice are drawn anew, moves are checked against the rules, and every player
 //! whose moves can be reproduced is asked for each of them. Players that use a clock, and games under a time limit, are
-//! only checked against the rules. Recorded thoughts are compared too, except for the time they took. A game that is
-//! void because it ended the process is not played again. Facts that only the record can prove are checked for
-//! plausibility and counted.
+//! only checked against the rules. Recorded thoughts are compared too, except for the time they took; what players with
+//! second tries said in vain is not. A game that is void because it ended the process is not played again. Facts that only
+//! the record can prove are checked for plausibility and counted.
 
 use std::{
     collections::BTreeMap,

@@ -2,7 +2,8 @@
 //!
 //! The fingerprint is computed from these bytes, and a journal stores them, so their form is fixed
 //! for ever: numbers are unsigned LEB128; first the moves and how the game ended ([`act`]), then
-//! what follows from them, and last, if they are recorded, the players' thoughts.
+//! what follows from them, and last, if they are recorded, the players' thoughts, their objections, and what was said by
+//! those with second tries.
 //!
 //! [`act`]: Record::encode
 
@@ -12,6 +13,7 @@ use crate::play::{
     bytes::{DecodeError, put, put_number, take, take_byte, take_number, take_text},
     ending::Ending,
     thought::{self, MoveThought},
+    tries::GameTries,
 };
 
 /// One played game. Everything else about it (the entries, the opening) follows from the plan and
@@ -32,6 +34,8 @@ pub struct Record {
     pub thoughts: Vec<MoveThought>,
     /// The players' objections to the result, each with its seat.
     pub objections: Vec<(Seat, String)>,
+    /// What players with second tries said.
+    pub tries: GameTries,
 }
 
 impl Record {
@@ -51,7 +55,9 @@ impl Record {
         }
         let act = out.len() - start;
         let mark = |is_there: bool, mark| if is_there { mark } else { 0 };
-        let marks = mark(!self.thoughts.is_empty(), WITH_THOUGHTS) | mark(!self.objections.is_empty(), WITH_OBJECTIONS);
+        let marks = mark(!self.thoughts.is_empty(), WITH_THOUGHTS)
+            | mark(!self.objections.is_empty(), WITH_OBJECTIONS)
+            | mark(!self.tries.are_none(), WITH_TRIES);
         put(out, u64::from(self.opening) | marks);
         put(out, self.payoffs.len() as u64);
         for &payoff in &self.payoffs {
@@ -69,6 +75,9 @@ impl Record {
                 put(out, text.len() as u64);
                 out.extend_from_slice(text.as_bytes());
             }
+        }
+        if !self.tries.are_none() {
+            self.tries.encode(out);
         }
         act
     }
@@ -91,7 +100,7 @@ impl Record {
         let seat = if tag == 4 || 8 <= tag { take_byte(&mut rest)? } else { 0 };
         let act = bytes.len() - rest.len();
         let opening = take(&mut rest)?;
-        let marks = WITH_THOUGHTS | WITH_OBJECTIONS;
+        let marks = WITH_THOUGHTS | WITH_OBJECTIONS | WITH_TRIES;
         self.opening = u32::try_from(opening & !marks).map_err(|_| DecodeError)?;
         let seats = take(&mut rest)?;
         self.payoffs.clear();
@@ -118,6 +127,10 @@ impl Record {
                 self.objections.push((seat, take_text(&mut rest)?));
             }
         }
+        self.tries.clear();
+        if opening & WITH_TRIES != 0 {
+            self.tries.decode(&mut rest, self.moves.len())?;
+        }
         Ok((rest, act))
     }
 }
@@ -129,14 +142,18 @@ const WITH_THOUGHTS: u64 = 1 << 32;
 /// The same where objections follow.
 const WITH_OBJECTIONS: u64 = 1 << 33;
 
+/// The same where tries follow.
+const WITH_TRIES: u64 = 1 << 34;
+
 #[cfg(test)]
 mod tests {
     use super::Record;
     use crate::play::{
         ending::{Ending, Fault},
         thought::MoveThought,
+        tries::{GameTries, KeptTry, SeatTries},
     };
-    use agon_core::{AnyMove, Bound, Seat, Trouble};
+    use agon_core::{AnyMove, Bound, Seat, Trouble, TryVerdict};
 
     fn samples() -> Vec<Record> {
         let endings = [
@@ -182,8 +199,24 @@ mod tests {
                 0 => Vec::new(),
                 _ => vec![(Seat(1), "no — not so".to_owned()), (Seat(0), String::new())],
             },
+            tries: if number % 4 == 0 { GameTries::default() } else { tries() },
         };
         (0..).step_by(99).zip(endings).map(record).collect()
+    }
+
+    /// Of two seats: every verdict, with and without all that may stand beside it.
+    fn tries() -> GameTries {
+        let seats = [(0, 2, 3), (1, 1, 1)].map(|(seat, moves, tries)| SeatTries { seat: Seat(seat), moves, tries });
+        let usage = vec![("cost".to_owned(), 0.25), ("tokens".to_owned(), 812.0)];
+        let kept = TryVerdict::ALL.into_iter().zip(1..).map(|(verdict, ply)| KeptTry {
+            ply,
+            seat: Seat(ply as u8 % 2),
+            verdict,
+            text: if verdict == TryVerdict::Legal { String::new() } else { "Z9 — or so".to_owned() },
+            time: (ply % 2 == 0).then_some(1700),
+            usage: if ply < 3 { usage.clone() } else { Vec::new() },
+        });
+        GameTries { seats: seats.to_vec(), kept: kept.collect() }
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod replay;
 
 use std::{mem, sync::Arc, time::Duration};
 
-use agon_core::{AnyMove, AnyPosition, Clock, Failure, Habits, Node, Seat, StopSignal, Stream, Turn};
+use agon_core::{AnyMove, AnyPosition, Clock, Failure, Habits, MoveTry, Node, Seat, StopSignal, Stream, Turn};
 
 use crate::{
     ask::rules::FaultRule,
@@ -50,6 +50,8 @@ pub struct Referee<'p> {
     plan: &'p Plan,
     fixture: Fixture,
     record: Record,
+    /// What the player that was asked last has said, if it has second tries.
+    said: Vec<MoveTry>,
     /// The players of the section that is being played, by entry and seat.
     players: SeatedPlayers,
     seated_of: Option<usize>,
@@ -115,6 +117,7 @@ impl<'p> Referee<'p> {
         Referee {
             fixture: Fixture::default(),
             record: Record::default(),
+            said: Vec::new(),
             players: SeatedPlayers::default(),
             seated_of: None,
             is_plain: false,
@@ -281,6 +284,8 @@ impl<'p> Referee<'p> {
         self.record.moves.clear();
         self.record.thoughts.clear();
         self.record.objections.clear();
+        self.record.tries.clear();
+        self.said.clear();
         let seats = self.fixture.seats.len();
         for (seat, stream) in Seat::all(seats as u8).zip(&mut self.streams) {
             stream.restart(number(Purpose::Seat(seat), index));

@@ -25,6 +25,7 @@ use crate::{
         forfeit::forfeit,
         record::Record,
         thought::MoveThought,
+        tries::GameTries,
     },
 };
 
@@ -76,11 +77,12 @@ pub(crate) struct Watch {
 
 #[derive(Default)]
 struct WatchedGame {
-    /// The game's index in the run, its number, its moves and thoughts, and the number of moves of its opening.
+    /// The game's index in the run, its number, its moves, thoughts and tries, and the number of moves of its opening.
     index: u64,
     number: u64,
     moves: Vec<AnyMove>,
     thoughts: Vec<MoveThought>,
+    tries: GameTries,
     opening: u32,
     thinking: Option<Thinking>,
     is_given_up: bool,
@@ -189,6 +191,7 @@ impl Watch {
         let mut state = self.state();
         state.moves.clear();
         state.thoughts.clear();
+        state.tries.clear();
     }
 
     /// The player on `seat` is asked, after the moves of `record`, and has the time limit of `section`.
@@ -201,9 +204,11 @@ impl Watch {
         let mut state = self.state();
         self.stop.withdraw();
         // What is known need not be taken again: of a long game that would take longer with every move.
-        let WatchedGame { moves, thoughts, .. } = &mut *state;
+        let WatchedGame { moves, thoughts, tries, .. } = &mut *state;
         moves.extend_from_slice(&record.moves[moves.len()..]);
         thoughts.extend_from_slice(&record.thoughts[thoughts.len()..]);
+        tries.seats.clone_from(&record.tries.seats);
+        tries.kept.extend_from_slice(&record.tries.kept[tries.kept.len()..]);
         state.opening = opening as u32;
         state.thinking = limits.map(|(limit, longest)| {
             let since = self.clocks.start();
@@ -247,6 +252,7 @@ impl Watch {
             payoffs: Vec::new(),
             thoughts: std::mem::take(&mut state.thoughts),
             objections: Vec::new(),
+            tries: std::mem::take(&mut state.tries),
         };
         if !is_of_machine {
             pay(plan, &plan.fixture(state.number), seat, &mut record);

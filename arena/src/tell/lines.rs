@@ -1,9 +1,11 @@
 //! Every game as one line of JSON.
 
+use std::collections::BTreeMap;
+
 use agon_core::line::write_line;
 use serde::Serialize;
 
-use crate::play::{ending::Ending, played::Played, record::Record, thought::MoveThought};
+use crate::play::{ending::Ending, played::Played, record::Record, thought::MoveThought, tries::KeptTry};
 
 /// One game as people and scripts read it.
 #[derive(Serialize)]
@@ -46,6 +48,9 @@ struct GameLine<'a> {
     /// The thoughts of every move, with agon run --thoughts; `null` for a move without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     thoughts: Vec<Option<ThoughtEntry>>,
+    /// What players with second tries said in vain, and what their answers took, in the order in which it came.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tries: Vec<TryEntry<'a>>,
 }
 
 /// The schema of a written game, for documentation.
@@ -75,6 +80,35 @@ pub(crate) struct ThoughtEntry {
     /// A remark, such as which part of a mix chose.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+}
+
+/// One answer of a player with second tries.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct TryEntry<'a> {
+    /// For which move, counted from 0; one more than there are, where the game ended by it.
+    ply: u32,
+    /// The seat, from 1.
+    seat: u8,
+    /// illegal, unreadable, or unasked: a line that answers no question; or legal, where it tells its usage.
+    verdict: &'static str,
+    /// What was said, cut where it is long; left out of a legal move.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    text: &'a str,
+    /// Milliseconds since it was asked, where players go by a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u64>,
+    /// What the answer took, as the program counts it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    usage: BTreeMap<&'a str, f64>,
+}
+
+impl<'a> TryEntry<'a> {
+    fn of(kept: &'a KeptTry) -> TryEntry<'a> {
+        let KeptTry { ply, seat, verdict, text, time, usage } = kept;
+        let usage = usage.iter().map(|(name, number)| (&**name, *number)).collect();
+        TryEntry { ply: *ply, seat: seat.0 + 1, verdict: verdict.word(), text, time: *time, usage }
+    }
 }
 
 /// One for every move of a record that has thoughts at all.
@@ -111,6 +145,7 @@ pub fn line(game: &Played<'_>) -> String {
         at_fault: record.ending.fault().map(|(seat, _)| seat.0 + 1),
         detail: detail(record),
         thoughts: thoughts(record),
+        tries: record.tries.kept.iter().map(TryEntry::of).collect(),
     };
     let mut text = serde_json::to_string(&line).expect("names and numbers are always JSON");
     text.push('\n');

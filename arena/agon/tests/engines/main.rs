@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod away;
+mod babbler;
 mod conduct;
 mod faults;
 mod files;
@@ -15,6 +16,7 @@ mod rogue;
 #[path = "../cli/started.rs"]
 mod started;
 mod table;
+mod tries;
 
 use std::process::ExitCode;
 
@@ -34,9 +36,17 @@ fn main() -> ExitCode {
     // Tests here wait more than they work.
     arguments.test_threads.get_or_insert(8);
     let mut trials = Vec::new();
-    let all =
-        [away::TESTS, conduct::TESTS, faults::TESTS, files::TESTS, lateness::TESTS, refusals::TESTS, leftovers::TESTS]
-            .concat();
+    let all = [
+        away::TESTS,
+        conduct::TESTS,
+        faults::TESTS,
+        files::TESTS,
+        lateness::TESTS,
+        refusals::TESTS,
+        leftovers::TESTS,
+        tries::TESTS,
+    ]
+    .concat();
     for (name, test) in all {
         trials.push(Trial::test(name, move || {
             test();

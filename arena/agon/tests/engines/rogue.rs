@@ -47,6 +47,7 @@ pub(crate) fn run(arguments: &[String]) {
         ("gomocup", how) => {
             Rogue::new("amoba(size=6)", Protocol::Gomocup, how, mark).speak_gomocup();
         }
+        ("process", how) if crate::babbler::is_known(how) => crate::babbler::run(how),
         ("process", how) => Rogue::new("nim", Protocol::Uci, how, mark).speak_json(),
         _ => panic!("no such protocol"),
     }
@@ -92,7 +93,7 @@ fn note(mark: &str, line: &str) {
 /// Whether lines end by CR alone, and CR LF is wanted.
 static RETURNS: AtomicBool = AtomicBool::new(false);
 
-fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     let text =
         &*if RETURNS.load(Ordering::Relaxed) { Cow::Owned(text.replace('\n', "\r")) } else { Cow::Borrowed(text) };
     // Nobody may be listening any more.

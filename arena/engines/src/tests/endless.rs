@@ -14,7 +14,7 @@ use crate::{
     engine_protocol::{EngineProtocol, MoveAllowance, MoveRequest, Wishes},
     gomocup::Gomocup,
     gtp::Gtp,
-    json,
+    messages,
     story::Story,
     uci::Uci,
     wire::{MOST_LINES, Talk, Wire, WireError},
@@ -274,7 +274,7 @@ fn questions_about_rules_are_answered_until_the_deadline() {
             wire.let_loose("", word);
             let mut talk = Talk::new(&mut wire);
             talk.within_after(PATIENCE, LIMIT);
-            let failure = json::message(&mut talk, "", &mut RuleBook::default()).unwrap_err();
+            let failure = messages::message(&mut talk, "", &mut RuleBook::default()).unwrap_err();
             assert!(!wire.has_outlived(), "`{word}` by {pace:?}: {failure}");
             let is_slow = pace == PACES[0];
             let expected = if is_endless || is_slow { Trouble::Hung } else { Trouble::Unreadable };

@@ -37,7 +37,7 @@ impl Referee<'_> {
         let shown = self.truth.shown_to(seat, seated.habits);
         let own = &mut self.streams[seat.index()];
         let stop = self.watch.as_ref().map_or(&self.silent, |watch| watch.stop());
-        let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop));
+        let mut turn = Turn::new(seat, own).within(section.budget).until(Some(stop)).noting(&mut self.said);
         // Reading the time takes as long as a fast game's move, so it is read only if needed.
         let has_clock = seated.habits.clock || section.move_time.is_some();
         let clock = has_clock.then(|| self.clocks.start());
@@ -61,6 +61,7 @@ impl Referee<'_> {
         if let Some(watch) = self.watch.as_ref().filter(|watch| watch.is_timed(section)) {
             watch.answered();
         }
+        self.record.tries.take(ply, seat, &mut self.said, has_clock);
         if let Some((longest, _)) = begun.filter(|(longest, begun)| *longest < begun.elapsed()) {
             self.too_long = Some(TooLong::Move(longest));
             return Err(Fault::OverTime(longest.as_millis() as u64));

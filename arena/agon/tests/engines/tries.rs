@@ -1,0 +1,216 @@
+//! Programs that may try again: what they say in vain is on record, word for word, and changes no game.
+
+use std::process::{Output, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::{
+    babbler::RAMBLING,
+    started::Started,
+    table::{Outcome, Table, Test, agon, mark, rogue},
+};
+
+pub(crate) const TESTS: &[Test] = &[
+    ("wrong_words_are_counted_exactly_and_change_no_game", counted),
+    ("every_wrong_word_is_on_record_and_answered_again", recorded),
+    ("without_a_try_left_the_game_is_lost_by_words", exhausted),
+    ("a_second_try_has_no_new_time", same_time),
+    ("no_silence_and_no_endless_line_is_a_try", no_tries),
+    ("without_retries_nothing_is_on_record_that_was_not_before", without),
+    ("a_journal_with_tries_goes_on_from_any_cut_and_is_the_same_on_any_threads", resumed),
+    ("a_protocol_without_second_tries_refuses_the_option", refused),
+];
+
+/// A babbler that errs so, under a name that is the same in every run.
+fn babbler(how: &str, more: &str) -> String {
+    rogue("process", how, "agon-babbler", more)
+}
+
+/// A tournament of one at a game in which it always has more than one question.
+fn played(player: &str, more: &[&str]) -> Outcome {
+    let openings: &[&str] = if more.contains(&"--openings") { &[] } else { &["--openings", "3"] };
+    let more = [openings, &["--jobs", "1"], more].concat();
+    Table { game: "connect-four", players: &[player, "random"], more: &more }.play()
+}
+
+/// How many moves of a game were the player's.
+fn moves_of(game: &Value, player: &str) -> usize {
+    let seat = game["seats"].as_array().unwrap().iter().position(|name| name == player).unwrap();
+    let opening = game["opening_plies"].as_u64().unwrap() as usize;
+    let plies = game["moves"].as_str().unwrap().split(' ').count();
+    (opening..plies).filter(|ply| ply % 2 == seat).count()
+}
+
+/// The verdicts and the texts of a game's tries.
+fn words(game: &Value) -> Vec<(&str, &str)> {
+    let tries = game["tries"].as_array().map_or(&[][..], Vec::as_slice);
+    tries.iter().map(|one| (one["verdict"].as_str().unwrap(), one["text"].as_str().unwrap_or_default())).collect()
+}
+
+fn counted() {
+    let mut fingerprints = Vec::new();
+    for (percent, every) in [(0, usize::MAX), (10, 10), (50, 2)] {
+        let player = babbler(&format!("errs-{percent}"), ", retries=2");
+        let outcome = played(&player, &[]);
+        assert_eq!(outcome.games.len(), 6);
+        for game in &outcome.games {
+            assert_eq!(game["ended"], "over", "{game}");
+            let moves = moves_of(game, &player);
+            // Every tenth or second word is wrong, and one that isn't ends a question.
+            let (mut said, mut wrong) = (0, 0);
+            while said - wrong < moves {
+                said += 1;
+                wrong += usize::from(said % every == 0);
+            }
+            let words = words(game);
+            assert_eq!(words.len(), wrong, "{percent} %: {game}");
+            let is_of_list = |word: &(&str, &str)| [("illegal", "Z9"), ("unreadable", RAMBLING)].contains(word);
+            assert!(words.iter().all(is_of_list), "{words:?}");
+        }
+        fingerprints.push(outcome.fingerprint);
+    }
+    assert!(fingerprints.iter().all(|one| *one == fingerprints[0]), "{fingerprints:?}");
+}
+
+fn recorded() {
+    let expected = played(&babbler("errs-0", ", retries=3"), &[]).fingerprint;
+    let long = "é".repeat(200) + "…";
+    for (how, verdict, text) in [
+        ("rambles", "unreadable", RAMBLING),
+        ("two-moves", "illegal", " or "),
+        ("two-messages", "unreadable", "}{\"move\":"),
+        ("twice-named", "illegal", "{\"index\":0,\"move\":"),
+        ("not-named", "illegal", "{\"type\":\"move\"}"),
+        ("no-index", "illegal", "index 99"),
+        ("long", "illegal", &long),
+        ("changes-mind", "unasked", "{\"move\":"),
+        ("answers-late", "unasked", "{\"move\":"),
+        ("no-text", "unreadable", "\u{fffd}\u{fffd} a1"),
+    ] {
+        let player = babbler(how, ", retries=3");
+        let outcome = played(&player, &[]);
+        for game in &outcome.games {
+            assert_eq!(game["ended"], "over", "{how}: {game}");
+            let words = words(game);
+            // A second answer is heard before the next question, so one to the last question isn't.
+            let questions = moves_of(game, &player) - usize::from(how == "changes-mind");
+            assert_eq!(words.len(), questions / 2, "{how}: {game}");
+            assert!(words.iter().all(|word| word.0 == verdict && word.1.contains(text)), "{how}: {words:?}");
+            assert!(game["tries"].as_array().is_none_or(|all| all.iter().all(|one| one["time"].is_null())), "{game}");
+        }
+        assert_eq!(outcome.fingerprint, expected, "{how}");
+    }
+    // Two lines for every question, the last of a game too.
+    let outcome = played(&babbler("talks-on", ", retries=3"), &[]);
+    assert_eq!(outcome.fingerprint, expected);
+    // What an answer took is kept beside moves that were right, too.
+    let player = babbler("spends", ", retries=3");
+    let outcome = played(&player, &[]);
+    assert_eq!(outcome.fingerprint, expected);
+    for game in &outcome.games {
+        let tries = game["tries"].as_array().unwrap();
+        let (wrong, right): (Vec<_>, Vec<_>) = tries.iter().partition(|one| one["verdict"] == "illegal");
+        assert_eq!((right.len(), wrong.len()), (moves_of(game, &player), moves_of(game, &player) / 2));
+        assert!(wrong.iter().all(|one| one["usage"] == json!({"output_tokens": 900.0})), "{game}");
+        let took = json!({"cost": 0.25, "output_tokens": 7.0});
+        assert!(right.iter().all(|one| one["verdict"] == "legal" && one["usage"] == took), "{game}");
+        assert!(right.iter().all(|one| one["text"].is_null()), "{game}");
+    }
+}
+
+fn exhausted() {
+    // All its words are wrong.
+    let player = babbler("errs-100", ", retries=2");
+    let outcome = played(&player, &[]);
+    for game in &outcome.games {
+        assert_eq!(game["ended"], "no such move", "{game}");
+        let detail = game["detail"].as_str().unwrap();
+        assert!(detail.contains("in the last of 3 tries"), "{detail}");
+        let [first, second, third] = words(game)[..] else { panic!("{game}") };
+        // By turns, the first by what comes first.
+        assert_eq!(
+            (first, second),
+            (third, if first.1 == "Z9" { ("unreadable", RAMBLING) } else { ("illegal", "Z9") })
+        );
+        assert!(detail.contains(third.1), "{detail}");
+    }
+    // To lose by words is no breakdown, so nobody is excluded.
+    assert_eq!(outcome.games.len(), 6);
+}
+
+/// What it would answer half a second after its time comes too late: with the `stop`, or not at all if the machine is
+/// slow.
+fn same_time() {
+    for (how, faults) in [("falls-silent", &["hung"][..]), ("ponders", &["too late", "hung"])] {
+        let player = babbler(how, ", retries=3, movetime=2000, margin=0");
+        let outcome = played(&player, &["--exclude-after", "never", "--openings", "1"]);
+        for game in &outcome.games {
+            assert!(faults.contains(&game["ended"].as_str().unwrap()), "{how}: {game}");
+            let first = &game["tries"][0];
+            assert!(first["verdict"] == "illegal" && first["time"].is_u64(), "{game}");
+        }
+    }
+}
+
+fn no_tries() {
+    for (how, more, fault) in
+        [("falls-silent", ", retries=3, patience=1", "hung"), ("overlong", ", retries=3", "flood")]
+    {
+        let player = babbler(how, more);
+        let outcome = played(&player, &["--exclude-after", "never"]);
+        assert!(outcome.games.iter().all(|game| game["ended"] == fault), "{how}: {:?}", outcome.games);
+    }
+}
+
+fn without() {
+    for how in ["errs-0", "spends"] {
+        let player = babbler(how, "");
+        for game in played(&player, &[]).games {
+            assert!(game["tries"].is_null(), "{game}");
+            let expected = if how == "errs-0" { "over" } else { "no such move" };
+            assert_eq!(game["ended"], expected, "{game}");
+        }
+    }
+}
+
+fn resumed() {
+    let folder = std::env::temp_dir().join(mark());
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let player = babbler("errs-50", ", retries=2");
+    let run = |journal: &str, jobs: &str| {
+        let mut run = agon(&["run", "-n", "2", "--seed", "7", "--json", "-g", "connect-four", "-p", &player]);
+        run.args(["-p", "random", "--jobs", jobs, "--journal", &path(journal)]);
+        run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Output { status, stdout, stderr } = Started::new(&mut run).output();
+        assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+        (stdout, std::fs::read(path(journal)).unwrap())
+    };
+    let whole = run("whole", "1");
+    assert_eq!(run("other", "3"), whole);
+    let told = String::from_utf8_lossy(&whole.1);
+    let at = told.find(RAMBLING).expect("it is kept word for word");
+    for cut in [at, at + 7, whole.1.len() / 2, whole.1.len() - 40, whole.1.len() - 1] {
+        std::fs::write(path("torn"), &whole.1[..cut]).unwrap();
+        assert_eq!(run("torn", "2"), whole, "cut at {cut}");
+    }
+    let mut verify = agon(&["verify", &path("whole")]);
+    let Output { status, stderr, .. } = Started::new(&mut verify).output();
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn refused() {
+    for (protocol, game) in [("uci", "chess"), ("xboard", "chess"), ("gtp", "go(size=5)"), ("gomocup", "amoba(size=6)")]
+    {
+        let player = rogue(protocol, "well", &mark(), ", retries=2");
+        let Output { status, stderr, .. } = agon(&["run", "-g", game, "-p", &player, "-p", "random"]).output().unwrap();
+        let text = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{text}");
+        assert!(text.contains("unknown option `retries`"), "{text}");
+    }
+    let player = babbler("errs-0", ", retries=101");
+    let mut run = agon(&["run", "-g", "nim", "-p", &player, "-p", "random"]);
+    let text = String::from_utf8(run.output().unwrap().stderr).unwrap();
+    assert!(text.contains("`retries` cannot be `101`") && text.contains("0 to 100"), "{text}");
+}
