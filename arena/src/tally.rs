@@ -33,5 +33,5 @@ pub use self::{
     score::{FaultyGame, Score},
     section_score::SectionScore,
     standing::{Criterion, Standing, SwissBreaks, TieBreaks},
-    totals::{Tally, Total},
+    totals::{Tally, Total, TryTotal},
 };

@@ -38,7 +38,7 @@ pub use self::{
     page_searches::{PageSearch, PageSearches},
     pdn::Pdn,
     pgn::Pgn,
-    section_entry::{SectionEntry, StandingEntry},
+    section_entry::{SectionEntry, StandingEntry, TriesEntry},
     style::Style,
     submission::{ENGINES, Submission, SubmissionError},
 };

@@ -169,14 +169,17 @@ pub struct Habits {
     /// has: where a game hides something it needs no [redeal](crate::Position::redeal), and may be handed the position
     /// itself.
     pub by_view: bool,
+    /// It may try again where it names no legal move, and [notes](crate::Turn::note) all that it says.
+    pub tries: bool,
 }
 
-/// The habits of players that choose together: each holds if it holds for one of them, and the last if it holds for all.
+/// The habits of players that choose together: each holds if it holds for one of them, but [`by_view`](Habits::by_view) if
+/// it holds for all.
 impl BitOr for Habits {
     type Output = Habits;
 
     fn bitor(self, other: Habits) -> Habits {
-        let Habits { random, clock, threads, person, follows, outside, by_view } = other;
+        let Habits { random, clock, threads, person, follows, outside, by_view, tries } = other;
         Habits {
             random: self.random | random,
             clock: self.clock | clock,
@@ -185,6 +188,7 @@ impl BitOr for Habits {
             follows: self.follows | follows,
             outside: self.outside | outside,
             by_view: self.by_view & by_view,
+            tries: self.tries | tries,
         }
     }
 }
@@ -199,6 +203,7 @@ impl Habits {
         follows: false,
         outside: false,
         by_view: false,
+        tries: false,
     };
 
     /// The same with this [`random`](Habits::random).
@@ -241,6 +246,12 @@ impl Habits {
     #[must_use]
     pub const fn with_by_view(self, by_view: bool) -> Habits {
         Habits { by_view, ..self }
+    }
+
+    /// The same with these [`tries`](Habits::tries).
+    #[must_use]
+    pub const fn with_tries(self, tries: bool) -> Habits {
+        Habits { tries, ..self }
     }
 
     /// Whether the same question, with the same stream, has the same answer.

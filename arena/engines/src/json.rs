@@ -251,7 +251,7 @@ impl Player for Speaker {
 
     fn habits(&self) -> Habits {
         // It draws from the seed that it is given.
-        self.host.habits(false)
+        self.host.habits(false).with_tries(self.retries != 0)
     }
 
     fn memory(&self) -> u64 {

@@ -39,7 +39,7 @@ pub struct KeptGame {
 type Habit = (&'static str, fn(&mut Habits) -> &mut bool);
 
 /// The habits that results are read by. The journals of a game that is a program have these words.
-const HABITS: [Habit; 7] = [
+const HABITS: [Habit; 8] = [
     ("random", |habits| &mut habits.random),
     ("clock", |habits| &mut habits.clock),
     ("threads", |habits| &mut habits.threads),
@@ -47,6 +47,7 @@ const HABITS: [Habit; 7] = [
     ("follows", |habits| &mut habits.follows),
     ("outside", |habits| &mut habits.outside),
     ("by-view", |habits| &mut habits.by_view),
+    ("tries", |habits| &mut habits.tries),
 ];
 
 impl KeptGame {

@@ -6,6 +6,8 @@
 
 use std::{io, ops::ControlFlow};
 
+use agon_core::Trouble;
+
 use crate::{
     ask::rules::FaultRule,
     plan::{rounds::Met, schedule::Plan, stop::StopState},
@@ -14,6 +16,7 @@ use crate::{
         forfeit,
         played::Played,
         recorder::Recorder,
+        tries::SeatTries,
     },
     rating::{Shares, Verdict},
     tally::{
@@ -120,6 +123,14 @@ impl Score {
             section.totals[i].faults[kind] += 1;
             section.seats[seat].faults[kind] += 1;
             is_first = section.totals[i].faults[kind] == 1;
+        }
+        for &SeatTries { seat, moves, tries } in &record.tries.seats {
+            let i = section.index(fixture.seats[seat.index()]);
+            let total = &mut section.totals[i].tries;
+            total.moves += u64::from(moves);
+            total.tries += tries;
+            let is_lost = matches!(record.ending, Ending::Forfeit(loser, Fault::Outside(Trouble::NoSuchMove, _)) if loser == seat);
+            total.games_lost += u64::from(is_lost);
         }
         let is_void = matches!(record.ending, Ending::Void(_));
         let is_room_left = self.faults.len() < Score::MOST_FAULTS;

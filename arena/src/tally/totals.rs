@@ -27,6 +27,20 @@ pub struct Total {
     pub payoff: f64,
     /// Faults by kind, in the order of [`Fault::KINDS`].
     pub faults: [u64; Fault::KINDS.len()],
+    /// What it said, if it is an entry with second tries.
+    pub tries: TryTotal,
+}
+
+/// How often a player with second tries answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TryTotal {
+    /// The moves that it was asked for, and named rightly or wrongly.
+    pub moves: u64,
+    /// Its answers to these questions.
+    pub tries: u64,
+    /// The games that it lost because no try was left.
+    pub games_lost: u64,
 }
 
 impl Tally {
@@ -69,6 +83,13 @@ impl AddAssign for Tally {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
+    }
+}
+
+impl TryTotal {
+    /// Answers per move: 1 where none was wrong; `None` without an answer.
+    pub fn per_move(&self) -> Option<f64> {
+        (self.moves != 0).then(|| self.tries as f64 / self.moves as f64)
     }
 }
 

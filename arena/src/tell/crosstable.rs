@@ -12,7 +12,7 @@ use crate::{
         totals::Tally,
     },
     tell::{
-        section_entry::{SectionEntry, StandingEntry},
+        section_entry::{SectionEntry, StandingEntry, TriesEntry},
         style::Style,
     },
 };
@@ -311,6 +311,11 @@ fn columns(section: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Vec
     }
     if standings.iter().any(|one| one.all_faults() != 0) {
         found.push(right("faults", &|one| one.all_faults().to_string()));
+    }
+    if standings.iter().any(|one| one.tries.is_some()) {
+        let tried = |one: &StandingEntry, text: &dyn Fn(TriesEntry) -> String| one.tries.map_or("–".to_owned(), text);
+        found.push(right("tries", &|one| tried(one, &|tries| format!("{:.2}", tries.per_move))));
+        found.push(right("by words", &|one| tried(one, &|tries| tries.games_lost.to_string())));
     }
     let met = section.met();
     for (n, other) in (1..).zip(standings).filter(|_| has_others) {

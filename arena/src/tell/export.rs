@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use csv::Terminator;
 
 use crate::{
-    plan::{half_points::HalfPoints, schedule::Plan},
+    plan::{half_points::HalfPoints, schedule::Plan, tournament::Section},
     play::{played::Played, record::Record},
     tally::score::Score,
     tell::lines::line,
@@ -59,8 +59,11 @@ const COLUMNS: [&str; 14] = [
     "position",
 ];
 
+/// Columns of their own where a player has second tries: the moves that a seat was asked for, and its answers.
+const TRIED: [&str; 2] = ["asked", "tries"];
+
 /// Comma-separated values (RFC 4180), one line for every seat of every game. With recorded thoughts
-/// there is one more column, with one word for each move.
+/// there is one more column, with one word for each move; and where a player has second tries two, empty for the others.
 #[derive(Default)]
 pub struct Csv {
     has_begun: bool,
@@ -70,10 +73,13 @@ impl Export for Csv {
     fn game(&mut self, game: &Played<'_>, out: &mut dyn Write) -> io::Result<()> {
         let mut out = csv::WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
         let tournament = game.plan.tournament();
+        let mut habits = tournament.sections.iter().flat_map(Section::habits);
+        let has_tries = habits.any(|(_, habits)| habits.tries);
         if !self.has_begun {
             self.has_begun = true;
             let thoughts = tournament.thoughts.then_some("thoughts");
-            out.write_record(COLUMNS.into_iter().chain(thoughts))?;
+            let tried = TRIED.into_iter().filter(|_| has_tries);
+            out.write_record(COLUMNS.into_iter().chain(thoughts).chain(tried))?;
         }
         let (section, record) = (game.plan.section(game.fixture), game.record);
         let moves = agon_core::line::write_line(&game.base(), &record.moves);
@@ -100,7 +106,9 @@ impl Export for Csv {
                 game.chosen().and_then(|c| c.name.clone()).unwrap_or_default(),
                 game.position().unwrap_or_default().to_owned(),
             ];
-            out.write_record(fields.iter().chain(&thoughts))?;
+            let tries = record.tries.seats.iter().find(|one| one.seat.index() == seat);
+            let tried = tries.map_or_else(Default::default, |one| [one.moves.to_string(), one.tries.to_string()]);
+            out.write_record(fields.iter().chain(&thoughts).chain(tried.iter().filter(|_| has_tries)))?;
         }
         out.flush()
     }

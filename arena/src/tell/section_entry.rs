@@ -14,7 +14,7 @@ use crate::{
         score::Score,
         section_manner::SectionManner,
         standing::{Criterion, TieBreaks},
-        totals::{Tally, Total},
+        totals::{Tally, Total, TryTotal},
     },
     tell::pair_entry::PairEntry,
 };
@@ -155,6 +155,32 @@ pub struct StandingEntry {
     pub buchholz_median: Option<f64>,
     /// How many games it was at fault in, by kind of fault.
     pub faults: BTreeMap<String, u64>,
+    /// How often it answered, if it is a program with second tries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tries: Option<TriesEntry>,
+}
+
+/// The answers of a player with second tries.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct TriesEntry {
+    /// The moves that it was asked for, and named rightly or wrongly.
+    pub moves: u64,
+    /// Its answers to these questions, the wrong ones too.
+    pub tries: u64,
+    /// Tries a move: 1 where none was wrong.
+    pub per_move: f64,
+    /// How many games it lost because no try was left; they are among its faults.
+    pub games_lost: u64,
+}
+
+impl TriesEntry {
+    /// Nothing where it has no second tries, or gave no answer.
+    fn of(total: TryTotal) -> Option<TriesEntry> {
+        let TryTotal { moves, tries, games_lost } = total;
+        total.per_move().map(|per_move| TriesEntry { moves, tries, per_move, games_lost })
+    }
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -324,6 +350,7 @@ pub(super) fn section(plan: &Plan, number: usize, all: &Score) -> SectionEntry {
             buchholz_cut1: swiss.map(|s| s.buchholz_cut1),
             buchholz_median: swiss.map(|s| s.buchholz_median),
             faults: faults.filter(|&(_, count)| count != 0).collect(),
+            tries: TriesEntry::of(score.totals[i].tries),
         }
     };
     let ratings = all.ratings(plan, number);

@@ -51,6 +51,8 @@ pub(crate) struct Outcome {
     pub(crate) games: Vec<Value>,
     pub(crate) errors: String,
     pub(crate) fingerprint: String,
+    /// The document of it all.
+    pub(crate) result: Value,
 }
 
 /// A secret, so that cards and dice are the same again.
@@ -86,6 +88,7 @@ impl Table<'_> {
             games: text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
             errors,
             fingerprint: result["fingerprint"].as_str().unwrap().to_owned(),
+            result,
         }
     }
 }

@@ -47,6 +47,12 @@ fn words(game: &Value) -> Vec<(&str, &str)> {
     tries.iter().map(|one| (one["verdict"].as_str().unwrap(), one["text"].as_str().unwrap_or_default())).collect()
 }
 
+/// The row of a player in the standings.
+fn standing<'a>(outcome: &'a Outcome, player: &str) -> &'a Value {
+    let mut rows = outcome.result["sections"][0]["standings"].as_array().unwrap().iter();
+    rows.find(|row| row["name"] == player).unwrap()
+}
+
 fn counted() {
     let mut fingerprints = Vec::new();
     for (percent, every) in [(0, usize::MAX), (10, 10), (50, 2)] {
@@ -67,6 +73,12 @@ fn counted() {
             let is_of_list = |word: &(&str, &str)| [("illegal", "Z9"), ("unreadable", RAMBLING)].contains(word);
             assert!(words.iter().all(is_of_list), "{words:?}");
         }
+        let moves: usize = outcome.games.iter().map(|game| moves_of(game, &player)).sum();
+        let tries = moves + outcome.games.iter().map(|game| words(game).len()).sum::<usize>();
+        let per_move = tries as f64 / moves as f64;
+        let expected = json!({"moves": moves, "tries": tries, "per_move": per_move, "games_lost": 0});
+        assert_eq!(standing(&outcome, &player)["tries"], expected);
+        assert!(standing(&outcome, "random")["tries"].is_null(), "{}", outcome.result);
         fingerprints.push(outcome.fingerprint);
     }
     assert!(fingerprints.iter().all(|one| *one == fingerprints[0]), "{fingerprints:?}");
@@ -135,7 +147,8 @@ fn exhausted() {
         assert!(detail.contains(third.1), "{detail}");
     }
     // To lose by words is no breakdown, so nobody is excluded.
-    assert_eq!(outcome.games.len(), 6);
+    let expected = json!({"moves": 6, "tries": 18, "per_move": 3.0, "games_lost": 6});
+    assert_eq!(standing(&outcome, &player)["tries"], expected);
 }
 
 /// What it would answer half a second after its time comes too late: with the `stop`, or not at all if the machine is
@@ -194,9 +207,27 @@ fn resumed() {
         std::fs::write(path("torn"), &whole.1[..cut]).unwrap();
         assert_eq!(run("torn", "2"), whole, "cut at {cut}");
     }
-    let mut verify = agon(&["verify", &path("whole")]);
-    let Output { status, stderr, .. } = Started::new(&mut verify).output();
-    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    let said = |line: &[&str]| {
+        let mut command = agon(line);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Output { status, stdout, stderr } = Started::new(&mut command).output();
+        assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+        String::from_utf8(stdout).unwrap()
+    };
+    said(&["verify", &path("whole")]);
+    // Whoever reads the journal finds the same sums.
+    let result: Value = serde_json::from_slice(&whole.0).unwrap();
+    let tries = result["sections"][0]["standings"].as_array().unwrap().iter().find_map(|row| row.get("tries")).unwrap();
+    let report = said(&["report", &path("whole")]);
+    let per_move = format!("{:.2}", tries["per_move"].as_f64().unwrap());
+    assert!(report.contains("  tries  by words") && report.contains(&format!("   {per_move}         0")), "{report}");
+    let csv = said(&["report", "games", &path("whole"), "--to", "csv"]);
+    let (head, rows) = csv.split_once("\r\n").unwrap();
+    assert!(head.ends_with(",asked,tries"), "{head}");
+    let of_babbler =
+        rows.lines().map(|row| row.rsplit(',').take(2).map(|n| n.parse().unwrap_or(0)).collect::<Vec<u64>>());
+    let sums = of_babbler.fold((0, 0), |sums, row| (sums.0 + row[1], sums.1 + row[0]));
+    assert_eq!((sums.0, sums.1), (tries["moves"].as_u64().unwrap(), tries["tries"].as_u64().unwrap()));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
