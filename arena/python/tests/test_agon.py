@@ -6,6 +6,7 @@ import copy
 import doctest
 import importlib
 import importlib.util
+import io
 import json
 import multiprocessing
 import os
@@ -252,6 +253,28 @@ class Programs(unittest.TestCase):
     def test_a_students_minimax_plays_where_there_is_no_heuristic(self) -> None:
         self.assertEqual(agon.game("nim").heuristics, ())
         self.assertEqual(len(play(MINIMAX, "nim")[0]), 2)
+
+    def test_a_player_with_second_tries_is_told_what_was_wrong_and_asked_again(self) -> None:
+        told = []
+
+        class Hasty(agon.Player):
+            def illegal(self, move: str, why: str, left: int) -> None:
+                told.append((move, why, left))
+
+            def choose(self, position: agon.Position, turn: agon.Turn) -> str:
+                turn.think(usage={"tokens": 7})
+                assert turn.time is not None and turn.time <= 60
+                return "b2" if told else "Z9"
+
+        question = {"type": "choose", "position": "1+2 1", "moves": ["a1", "b1", "b2"], "seat": 1, "ply": 0, "time": 60000}
+        wrong = {"type": "illegal", "move": "Z9", "why": "it is no legal move", "left": 2}
+        lines = "".join(json.dumps(message) + "\n" for message in (question, wrong, {"type": "quit"}))
+        out = io.StringIO()
+        agon.serve(Hasty(), io.StringIO(lines), out)
+        answers = [json.loads(line) for line in out.getvalue().splitlines()]
+        self.assertEqual([answer["move"] for answer in answers], ["Z9", "b2"])
+        self.assertEqual(answers[1]["usage"], {"tokens": 7})
+        self.assertEqual(told, [("Z9", "it is no legal move", 2)])
 
     def test_a_program_in_c(self) -> None:
         compiler = shutil.which("cc") or shutil.which("gcc")

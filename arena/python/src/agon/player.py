@@ -37,7 +37,7 @@ class Turn:
     time: float | None = None
     #: What to draw from: the same game, played again, draws the same.
     random: Random = field(default_factory=Random)
-    #: What it thinks, for the record: value, depth, nodes, pv.
+    #: What it thinks, for the record: value, depth, nodes, pv; and what the answer took.
     thoughts: dict[str, Any] = field(default_factory=dict)
     #: Its clock for the whole game, in seconds: what is left, of which this move is to take a part only, and what
     #: each move adds; None where there is none.
@@ -54,10 +54,11 @@ class Turn:
         depth: int | None = None,
         nodes: int | None = None,
         pv: list[str] | None = None,
+        usage: dict[str, float] | None = None,
     ) -> None:
         """Notes what it thinks: the value of the position for its seat, how deep it looked, at how many positions, and
-        the line it expects."""
-        told = {"value": value, "depth": depth, "nodes": nodes, "pv": pv}
+        the line it expects; and as `usage` what the answer took, such as tokens, which is kept where it may try again."""
+        told = {"value": value, "depth": depth, "nodes": nodes, "pv": pv, "usage": usage}
         self.thoughts = {key: thought for key, thought in told.items() if thought is not None}
 
 
@@ -81,6 +82,10 @@ class Player:
 
     def begin(self, game: Game, seat: int) -> None:
         """A new game begins."""
+
+    def illegal(self, move: str, why: str, left: int) -> None:
+        """What it chose is no legal move, and why; it is asked again, and has so many tries left. Only told to who has
+        `retries`."""
 
     def played(self, move: str, position: Position) -> None:
         """A move was played, by anybody, and led to this position. Only told to who follows."""
@@ -196,6 +201,9 @@ class Chair:
 
 def _play(player: Player, table: _Table) -> None:
     game, chair = "", Chair(player)
+    # The question that was asked last, and when: a second try has what is left of its time.
+    question: dict[str, Any] = {}
+    asked = 0.0
     while (message := table.next()) is not None:
         kind = message["type"]
         if kind == "hello":
@@ -208,26 +216,35 @@ def _play(player: Player, table: _Table) -> None:
             game = message["game"]
             chair.begin(of_message(message), message["seat"], int(message.get("seed") or 0))
             table.say({"type": "ready"})
-        elif kind == "choose":
-            seat, milliseconds, clock = message["seat"], message.get("time"), message.get("clock")
-            shown: Position | View
-            if "view" in message:
-                redeals = tuple(Position(game, text) for text in message.get("redeals", []))
-                shown = View(game, message["view"], seat, tuple(message["moves"]), redeals)
+        elif kind in ("choose", "illegal"):
+            if kind == "illegal":
+                player.illegal(message["move"], message["why"], message["left"])
             else:
-                shown = Position(game, message["position"])
-            move, thoughts = chair.choose(
-                shown,
-                seat,
-                message["ply"],
-                message.get("nodes"),
-                None if milliseconds is None else milliseconds / 1000,
-                clock and (clock["left"] / 1000, clock["increment"] / 1000),
-            )
-            table.say({"type": "resign"} if move is None else {"type": "move", "move": move, **thoughts})
+                question, asked = message, monotonic()
+            table.say(_answer(chair, game, question, monotonic() - asked))
         elif kind == "played":
             player.played(message["move"], Position(game, message["position"]))
         elif kind == "end":
             player.end(Position(game, message["position"]), message["payoffs"])
         elif kind == "quit":
             return
+
+
+def _answer(chair: Chair, game: str, question: dict[str, Any], passed: float) -> dict[str, Any]:
+    """The answer to a question, so many seconds after it was asked."""
+    seat, milliseconds, clock = question["seat"], question.get("time"), question.get("clock")
+    shown: Position | View
+    if "view" in question:
+        redeals = tuple(Position(game, text) for text in question.get("redeals", []))
+        shown = View(game, question["view"], seat, tuple(question["moves"]), redeals)
+    else:
+        shown = Position(game, question["position"])
+    move, thoughts = chair.choose(
+        shown,
+        seat,
+        question["ply"],
+        question.get("nodes"),
+        None if milliseconds is None else milliseconds / 1000 - passed,
+        clock and (clock["left"] / 1000 - passed, clock["increment"] / 1000),
+    )
+    return {"type": "resign"} if move is None else {"type": "move", "move": move, **thoughts}
