@@ -85,26 +85,26 @@ pub(crate) struct ThoughtEntry {
 /// One answer of a player with second tries.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct TryEntry<'a> {
+pub(crate) struct TryEntry<'a> {
     /// For which move, counted from 0; one more than there are, where the game ended by it.
-    ply: u32,
+    pub(crate) ply: u32,
     /// The seat, from 1.
-    seat: u8,
+    pub(crate) seat: u8,
     /// illegal, unreadable, or unasked: a line that answers no question; or legal, where it tells its usage.
-    verdict: &'static str,
+    pub(crate) verdict: &'static str,
     /// What was said, cut where it is long; left out of a legal move.
     #[serde(skip_serializing_if = "str::is_empty")]
-    text: &'a str,
+    pub(crate) text: &'a str,
     /// Milliseconds since it was asked, where players go by a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<u64>,
+    pub(crate) time: Option<u64>,
     /// What the answer took, as the program counts it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    usage: BTreeMap<&'a str, f64>,
+    pub(crate) usage: BTreeMap<&'a str, f64>,
 }
 
 impl<'a> TryEntry<'a> {
-    fn of(kept: &'a KeptTry) -> TryEntry<'a> {
+    pub(crate) fn of(kept: &'a KeptTry) -> TryEntry<'a> {
         let KeptTry { ply, seat, verdict, text, time, usage } = kept;
         let usage = usage.iter().map(|(name, number)| (&**name, *number)).collect();
         TryEntry { ply: *ply, seat: seat.0 + 1, verdict: verdict.word(), text, time: *time, usage }

@@ -16,7 +16,7 @@ use crate::{
     tally::score::Score,
     tell::{
         export::{Export, points},
-        lines::detail,
+        lines::{TryEntry, detail},
     },
 };
 
@@ -91,6 +91,17 @@ CREATE TABLE thoughts (     -- what players thought of their moves, where that i
   note TEXT,                -- what else the player had to say
   PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE tries (        -- what players with second tries said, where there is something to tell
+  game INTEGER NOT NULL REFERENCES games,
+  number INTEGER NOT NULL,  -- from 0, in the order in which they came
+  ply INTEGER NOT NULL,     -- for which of the moves; one more than there are, where the game ended by it
+  seat INTEGER NOT NULL,    -- from 1
+  verdict TEXT NOT NULL,    -- illegal, unreadable, unasked; or legal, where it tells its usage
+  text TEXT NOT NULL,       -- its beginning; empty of a legal move
+  time INTEGER,             -- milliseconds, where players go by a clock
+  usage TEXT NOT NULL,      -- what the answer took, by the program's own account: numbers by name, as JSON
+  PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX games_by_opening ON games (section, opening);
 CREATE INDEX seats_by_player ON seats (player, game);
 CREATE VIEW standings AS    -- points of everybody in every section
@@ -101,7 +112,7 @@ CREATE VIEW standings AS    -- points of everybody in every section
 ";
 
 /// The form of the tables; it changes when they do.
-const VERSION: &str = "agon.sqlite/3";
+const VERSION: &str = "agon.sqlite/4";
 
 /// Writes a journal as an `SQLite` database, whose schema documents its tables.
 pub struct Sqlite {
@@ -175,6 +186,12 @@ impl Sqlite {
             let MoveThought { ply, value, bound, depth, nodes, time, note } = thought;
             let (bound, time) = (value.map(|_| bound.name()), time.map(number));
             thoughts.execute(params![id, ply, value, bound, depth, number(*nodes), time, note])?;
+        }
+        let mut tries = self.database.prepare_cached("INSERT INTO tries VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
+        for (at, one) in (0i64..).zip(&record.tries.kept) {
+            let TryEntry { ply, seat, verdict, text, time, usage } = TryEntry::of(one);
+            let usage = serde_json::to_string(&usage).expect("names and numbers are always JSON");
+            tries.execute(params![id, at, ply, seat, verdict, text, time.map(number), usage])?;
         }
         Ok(())
     }

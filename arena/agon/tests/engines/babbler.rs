@@ -2,7 +2,10 @@
 //!
 //! What it names at last depends on the question alone, so that the games are the same however it errs.
 
-use std::io::{BufRead as _, stdin};
+use std::{
+    io::{BufRead as _, stdin},
+    time::Duration,
+};
 
 use agon_core::key_of;
 use serde_json::{Value, json};
@@ -35,6 +38,9 @@ const WAYS: [&str; 15] = [
     "ponders",
     "no-index",
 ];
+
+/// How long one ponders that ponders, before each answer.
+pub(crate) const PONDERED: Duration = Duration::from_millis(1200);
 
 /// Answers one question after another, until it is told to end.
 pub(crate) fn run(how: &str) {
@@ -99,9 +105,9 @@ impl Babbler<'_> {
                     say(&self.right(&json!({"usage": usage})));
                 }
             }
-            "ponders" if 0 < self.wrong => {
-                std::thread::sleep(std::time::Duration::from_millis(2500));
-                say(&right);
+            "ponders" => {
+                std::thread::sleep(PONDERED);
+                say(&if is_time { line(json!({"type": "move", "move": "Z9"})) } else { right });
             }
             _ if !is_time => say(&right),
             "rambles" => say(&format!("{RAMBLING}\n")),
@@ -123,7 +129,7 @@ impl Babbler<'_> {
                 let late = line(json!({"type": "move", "move": first, "ply": before}));
                 say(&format!("{late}{}", self.right(&json!({"ply": before + 2}))));
             }
-            "falls-silent" | "ponders" => say(&line(json!({"type": "move", "move": "Z9"}))),
+            "falls-silent" => say(&line(json!({"type": "move", "move": "Z9"}))),
             other => panic!("{other}"),
         }
         if self.how == "falls-silent" && is_time {

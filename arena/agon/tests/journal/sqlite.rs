@@ -40,7 +40,7 @@ fn the_database_holds_what_the_standings_add_up_to() {
     assert_eq!(column::<String>(&database, "PRAGMA integrity_check"), ["ok"]);
     assert!(column::<String>(&database, "PRAGMA foreign_key_check").is_empty());
     for (key, expected) in [
-        ("schema", &Value::from("agon.sqlite/3")),
+        ("schema", &Value::from("agon.sqlite/4")),
         ("fingerprint", &result["fingerprint"]),
         ("identity", &Value::from(identity(&folder))),
     ] {
