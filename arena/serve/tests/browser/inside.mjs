@@ -127,6 +127,57 @@ await test('the algorithms are tabs over one tree, each with what it looks at, w
   }
 });
 
+await test('no label of a stage lies on another, on any card, at three widths', async () => {
+  /** Pairs of labels that lie on each other, and how many labels there are. */
+  const labels = () => {
+    const frame = document.getElementById('stage').getBoundingClientRect();
+    const texts = [...document.querySelectorAll('#stage svg.film text')].filter((one) => one.textContent.trim() && !one.closest('svg.agon, .later'));
+    // Above and below its letters a line of text has room.
+    const boxes = texts.map((one) => [one.textContent, one.getBoundingClientRect()])
+      .map(([text, { left, right, top, bottom, height }]) => ({ text, left, right, top: top + 0.2 * height, bottom: bottom - 0.2 * height }))
+      .filter((box) => box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom);
+    const isOn = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1.5
+      && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1.5;
+    const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => isOn(one, other)).map((other) => `${one.text} on ${other.text}`));
+    return { count: boxes.length, pairs };
+  };
+  let count = 0;
+  for (const width of [390, 768, 1280]) {
+    const context = await chromium.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    const page = await open(context, at('/inside'));
+    const cards = await page.locator('.card').count();
+    for (let card = 0; card < cards; card += 1) {
+      const name = await page.locator('.card .name').nth(card).textContent();
+      await page.locator('.card').nth(card).click();
+      await page.waitForURL(/inside\/[0-9a-f]{32}/);
+      await settled(page);
+      const last = Number(await page.getAttribute('#slider', 'max'));
+      for (const moment of [Math.ceil(last / 2), last]) {
+        await page.fill('#slider', String(moment));
+        await settled(page);
+        const found = await page.evaluate(labels);
+        expect(found.pairs.length === 0, `${width}, ${name}, moment ${moment}: ${found.pairs.slice(0, 5).join(', ')}`);
+        count += found.count;
+      }
+      await page.goto(at('/inside'));
+    }
+    sound(page);
+    await context.close();
+  }
+  expect(count > 3000, `${count} labels`);
+  // Where two lie on each other they are found.
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await open(context, at('/'));
+  await grow(page, 'tree([[3,12,8],[2,4,6],[14,5,2]])', 'minimax');
+  await page.evaluate(() => {
+    const [one, other] = document.querySelectorAll('#stage .value');
+    const matrix = one.parentNode.getCTM().inverse().multiply(other.parentNode.getCTM());
+    one.setAttribute('transform', `translate(${matrix.e} ${matrix.f})`);
+  });
+  expect((await page.evaluate(labels)).pairs.length > 0, 'nothing is found where two labels lie on each other');
+  await context.close();
+});
+
 await test('searches of the same tree race on one clock of positions', async () => {
   for (const [width, lanes] of [[1280, 2], [390, 1]]) {
     const context = await chromium.newContext({ viewport: { width, height: 900 } });
