@@ -71,11 +71,10 @@ fn players(form: &Fields) -> Vec<&str> {
 
 /// What all of them find, one after the other.
 async fn searched(app: &Arc<AppState>, guest: &Visitor, form: &Fields) -> Result<Vec<Arc<KeptTree>>, Problem> {
+    let wrong = || Problem::wrong("race-players", &[("fewest", &(FEWEST as u64)), ("most", &(MOST as u64))]).at(PLAYER);
     let players = players(form);
     if !(FEWEST..=MOST).contains(&players.len()) {
-        let (fewest, most) = (FEWEST as u64, MOST as u64);
-        let wrong = Problem::wrong("race-players", &[("fewest", &fewest), ("most", &most)]);
-        return Err(wrong.at(PLAYER));
+        return Err(wrong());
     }
     let text = |name: &str| field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let place = NewTree {
@@ -84,13 +83,16 @@ async fn searched(app: &Arc<AppState>, guest: &Visitor, form: &Fields) -> Result
         moves: text("moves"),
         ..NewTree::default()
     };
-    let mut found = Vec::new();
+    let mut found: Vec<Arc<KeptTree>> = Vec::new();
     for player in players {
         let new = NewTree { player: player.to_owned(), ..place.clone() };
         let id = growth::grow(app, guest.share(), new, |_, tree| Ok(tree.id.clone())).await?;
-        found.push(app.on_worker(guest.share(), move |app, worker| app.trees.get(worker, &id)).await?);
+        // One that is written in two ways is the same.
+        if found.iter().all(|tree| tree.id != id) {
+            found.push(app.on_worker(guest.share(), move |app, worker| app.trees.get(worker, &id)).await?);
+        }
     }
-    Ok(found)
+    if found.len() < FEWEST { Err(wrong()) } else { Ok(found) }
 }
 
 /// The clock of a search that is small enough.
