@@ -22,6 +22,7 @@ mod regrets;
 mod replay;
 mod rows;
 mod running;
+mod search_form;
 mod sketch;
 mod start;
 mod steps;

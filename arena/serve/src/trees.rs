@@ -115,10 +115,11 @@ impl Trees {
     }
 
     /// The latest search of the same position by that player, if it is kept.
-    pub(crate) fn by(&self, _: &Worker, site: &GivenPosition, term: &str) -> Option<Arc<KeptTree>> {
+    pub(crate) fn by(&self, _: &Worker, site: &GivenPosition, term: &str, seed: u64) -> Option<Arc<KeptTree>> {
         let is_meant = |(_, tree): &&(GuestShare, Arc<KeptTree>)| {
             let own = &tree.thought.site;
             tree.thought.player == term
+                && tree.seed() == seed
                 && own.game.term == site.game.term
                 && own.line == site.line
                 && own.base == site.base

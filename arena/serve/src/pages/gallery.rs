@@ -9,7 +9,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     examples::{CHANCE, Example, HIDDEN, POSITIONS, TREES, drawn_here},
-    layout::token,
+    search_form::{SearchAsked, opens},
 };
 use crate::{pool::Worker, visitor::Visitor};
 
@@ -56,32 +56,13 @@ fn card(guest: &Visitor, example: &Example, drawn: &str) -> Markup {
     };
     opens(
         guest,
-        &SearchAsked { game: example.game, position: example.position, moves: &example.moves, player: example.player },
+        &SearchAsked {
+            game: example.game,
+            position: example.position,
+            moves: &example.moves,
+            player: example.player,
+            seed: None,
+        },
         &face,
     )
-}
-
-/// A search that a button asks for.
-pub(super) struct SearchAsked<'a> {
-    /// The game's term.
-    pub(super) game: &'a str,
-    /// Where the moves begin, unless at the initial position.
-    pub(super) position: Option<&'a str>,
-    /// The moves played from there.
-    pub(super) moves: &'a str,
-    /// The player's term.
-    pub(super) player: &'a str,
-}
-
-/// A form whose button has a player search, and opens the stage.
-pub(super) fn opens(guest: &Visitor, asked: &SearchAsked<'_>, button: &Markup) -> Markup {
-    html! {
-        form method="post" action="/inside" { (token(guest))
-            input type="hidden" name="game" value=(asked.game);
-            input type="hidden" name="position" value=(asked.position.unwrap_or_default());
-            input type="hidden" name="moves" value=(asked.moves);
-            input type="hidden" name="player" value=(asked.player);
-            (button)
-        }
-    }
 }

@@ -9,36 +9,32 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
-    gallery::{SearchAsked, gallery},
+    gallery::gallery,
     layout::{Page, data, encoded, token},
-    tabs::{TabsCarried, query, tabs},
+    search_form::{PLACE, PLAYER, SearchAsked, asked_by, place},
+    tabs::{TabsCarried, tabs},
     theatre::{head, story, theatre},
 };
 use crate::{
-    allowed,
-    app_state::AppState,
-    growth,
-    pool::Worker,
-    problem::Problem,
-    rivals::COUNTED_AT_ONCE,
-    trees::{KeptTree, NewTree},
-    visitor::Visitor,
-    words::Language,
+    allowed, app_state::AppState, growth, pool::Worker, problem::Problem, rivals::COUNTED_AT_ONCE, trees::KeptTree,
+    visitor::Visitor, words::Language,
 };
 
 pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     app.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &form, None))).await
 }
 
-/// The fields of the form.
-const FIELDS: [&str; 4] = ["game", "moves", "position", "player"];
+/// Whether the form has a field of that name.
+fn is_field(name: &str) -> bool {
+    name == PLAYER || PLACE.contains(&name)
+}
 
 fn show(worker: &Worker, guest: &Visitor, form: &Fields, problem: Option<&Problem>) -> Response {
     let wrong = Correction(problem);
     let language = guest.language;
     let title = language.say("inside-title");
     // Who comes with a question finds it first, and the gallery behind it.
-    let is_asked = FIELDS.iter().any(|name| field(form, name).is_some());
+    let is_asked = form.iter().any(|(name, _)| is_field(name));
     let body = html! {
         h1 { (title) }
         p { (language.say("inside-lead")) }
@@ -54,7 +50,7 @@ fn another(guest: &Visitor, form: &Fields, wrong: Correction<'_>, is_open: bool)
     html! {
         details.another open[is_open] {
             summary { (guest.language.say("inside-another")) }
-            (wrong.said(guest.language, |name| FIELDS.contains(&name)))
+            (wrong.said(guest.language, is_field))
             (question(guest, form, wrong))
         }
     }
@@ -66,22 +62,7 @@ fn question(guest: &Visitor, form: &Fields, wrong: Correction<'_>) -> Markup {
     let value = |name: &str, usual: &'static str| field(form, name).unwrap_or(usual).to_owned();
     html! {
         form.settings method="post" action="/inside" { (token(guest))
-            p {
-                label for="game" { (language.say("inside-game")) }
-                input id="game" name="game" aria-invalid=[wrong.is_invalid("game")] aria-describedby=[wrong.about("game", "")] required spellcheck="false" autocomplete="off"
-                    value=(value("game", "tree([[3,12,8],[2,4,6],[14,5,2]])"));
-                (wrong.beside("game", language))
-            }
-            p {
-                label for="moves" { (language.say("new-moves")) }
-                textarea id="moves" name="moves" aria-invalid=[wrong.is_invalid("moves")] aria-describedby=[wrong.about("moves", "")] rows="2" spellcheck="false" autocomplete="off" { (value("moves", "")) }
-                (wrong.beside("moves", language))
-            }
-            p {
-                label for="position" { (language.say("new-position")) }
-                input id="position" name="position" aria-invalid=[wrong.is_invalid("position")] aria-describedby=[wrong.about("position", "")] spellcheck="false" autocomplete="off" value=(value("position", ""));
-                (wrong.beside("position", language))
-            }
+            (place(language, form, wrong))
             p {
                 label for="player" { (language.say("inside-player")) }
                 input id="player" name="player" aria-invalid=[wrong.is_invalid("player")] aria-describedby=[wrong.about("player", "")] list="players" required spellcheck="false" autocomplete="off"
@@ -141,59 +122,53 @@ fn small(language: Language, form: &Fields) -> Markup {
     }
 }
 
-/// The search that a form, or the address of a stage, asks for.
-fn asked_by(form: &Fields) -> NewTree {
-    let text = |name: &str| field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    NewTree {
-        game: text("game").unwrap_or_default(),
-        position: text("position"),
-        moves: text("moves"),
-        player: text("player").unwrap_or_default(),
-        seed: text("seed").and_then(|text| text.parse().ok()),
-        search: text("search").and_then(|text| text.parse().ok()),
-        limit: None,
-    }
-}
-
 pub(super) async fn run(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
     if field(&form, "solve").is_some() {
-        let fields = ["game", "position", "moves", "player"]
+        let fields = ["game", "position", "moves", PLAYER]
             .map(|name| format!("{name}={}&", encoded(field(&form, name).unwrap_or_default())));
         return Ok(Redirect::to(&format!("/inside?{}solve=yes", fields.concat())).into_response());
     }
-    let new = asked_by(&form);
+    let new = match asked_by(&form) {
+        Ok(new) => new,
+        Err(problem) => return wrong(&app, guest, form, problem).await,
+    };
     let carried = TabsCarried::of(&form);
     let asked = SearchAsked {
         game: &new.game,
         position: new.position.as_deref(),
         moves: new.moves.as_deref().unwrap_or(""),
         player: &new.player,
+        seed: new.seed,
     };
-    let seed = new.seed.map(|seed| format!("&seed={seed}"));
-    let search = new.search.map(|search| format!("&search={search}"));
-    let there = [Some(query(&asked, &carried)), seed, search];
-    let there: String = there.into_iter().flatten().collect();
+    let search = new.search.map(|search| format!("&search={search}")).unwrap_or_default();
+    let there = format!("{}{}{search}", asked.query(), carried.address());
     let grown = growth::grow(&app, guest.share(), new, move |thinker, tree| {
         carried.rivals(thinker, tree).count(thinker, tree, COUNTED_AT_ONCE);
         Ok(tree.id.clone())
     });
     match grown.await {
         Ok(id) => Ok(Redirect::to(&format!("/inside/{id}{there}")).into_response()),
-        Err(problem) => {
-            let shown = app.on_worker(guest.share(), move |_, worker| {
-                Ok(corrected(show(worker, &guest, &form, Some(&problem)), &problem))
-            });
-            shown.await
-        }
+        Err(problem) => wrong(&app, guest, form, problem).await,
     }
+}
+
+/// The page with its form as it was filled in, and what is wrong with it.
+async fn wrong(app: &Arc<AppState>, guest: Visitor, form: Fields, problem: Problem) -> Answer {
+    let shown = app.on_worker(guest.share(), move |_, worker| {
+        Ok(corrected(show(worker, &guest, &form, Some(&problem)), &problem))
+    });
+    shown.await
 }
 
 pub(super) async fn tree(PageRequest { app, guest, path, form, .. }: PageRequest<String>) -> Answer {
     let asked = path.clone();
     let is_there = app.on_worker(guest.share(), move |app, worker| Ok(app.trees.get(worker, &asked).is_ok()));
-    let (mut id, new) = (path, asked_by(&form));
+    let mut id = path;
     // What is forgotten is searched again: all that was asked stands in the address.
-    if !is_there.await? && field(&form, "game").is_some() {
+    if !is_there.await?
+        && field(&form, "game").is_some()
+        && let Ok(new) = asked_by(&form)
+    {
         let again = growth::grow(&app, guest.share(), new, |_, tree| Ok(tree.id.clone())).await;
         id = again.unwrap_or(id);
     }

@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use super::{
     asked::{Answer, PageRequest},
     examples::TREES,
-    gallery::{SearchAsked, opens},
     layout::Page,
+    search_form::{SearchAsked, opens},
 };
 use crate::{pool::Worker, visitor::Visitor, words::Language};
 
@@ -35,7 +35,7 @@ fn show(worker: &Worker, guest: &Visitor) -> Response {
         ul.cards {
             @for (address, title, about) in PAGES { li { a.card href=(address) { (words(language, title, about)) } } }
             @for tree in TREES.iter().filter(|tree| tree.player == ASKED) {
-                @let asked = SearchAsked { game: tree.game, position: None, moves: &tree.moves, player: tree.player };
+                @let asked = SearchAsked { game: tree.game, position: None, moves: &tree.moves, player: tree.player, seed: None };
                 li { (opens(guest, &asked, &html! { button.card { (words(language, "quiz", "lab-quiz")) } })) }
             }
         }

@@ -10,9 +10,8 @@ use serde::Serialize;
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
-    gallery::SearchAsked,
     layout::{Page, data},
-    tabs::{PLAYER, TabsCarried, query},
+    search_form::{PLACE, PLAYER, SearchAsked, asked_by, place},
     theatre::{pace, slider, transport},
 };
 use crate::{
@@ -30,8 +29,6 @@ use crate::{
 /// How many searches a race has.
 const FEWEST: usize = 2;
 const MOST: usize = 4;
-/// The other fields of the form.
-const FIELDS: [&str; 3] = ["game", "moves", "position"];
 
 /// A search in a race, as its script needs it.
 #[derive(Serialize)]
@@ -76,13 +73,7 @@ async fn searched(app: &Arc<AppState>, guest: &Visitor, form: &Fields) -> Result
     if !(FEWEST..=MOST).contains(&players.len()) {
         return Err(wrong());
     }
-    let text = |name: &str| field(form, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    let place = NewTree {
-        game: text("game").unwrap_or_default(),
-        position: text("position"),
-        moves: text("moves"),
-        ..NewTree::default()
-    };
+    let place = asked_by(form)?;
     let mut found: Vec<Arc<KeptTree>> = Vec::new();
     for player in players {
         let new = NewTree { player: player.to_owned(), ..place.clone() };
@@ -154,8 +145,9 @@ fn lane(language: Language, clock: &[usize], tree: &KeptTree) -> Markup {
     let player = tree.thought.player.as_str();
     let site = &tree.thought.site;
     let (base, moves) = (site.other_base(), site.moves());
-    let asked = SearchAsked { game: &site.game.term, position: base.as_deref(), moves: &moves, player };
-    let there = format!("/inside/{}{}", tree.id, query(&asked, &TabsCarried::default()));
+    let (game, position) = (site.game.term.as_str(), base.as_deref());
+    let asked = SearchAsked { game, position, moves: &moves, player, seed: Some(tree.seed()) };
+    let there = format!("/inside/{}{}", tree.id, asked.query());
     let choice = tree.effort.choice(language);
     html! {
         section.lane aria-label=(player) {
@@ -188,6 +180,7 @@ fn others(
                 input type="hidden" name="game" value=(site.game.term);
                 @if let Some(base) = site.other_base() { input type="hidden" name="position" value=(base); }
                 input type="hidden" name="moves" value=(site.moves());
+                input type="hidden" name="seed" value=(first.seed());
                 @for term in all {
                     label { input type="checkbox" name=(PLAYER) value=(term) checked[racing.contains(&term)]; " " span lang="en" { (term) } }
                 }
@@ -199,31 +192,15 @@ fn others(
 
 /// Who races where.
 fn question(language: Language, form: &Fields, wrong: Correction<'_>) -> Markup {
-    let value = |name: &str| field(form, name).unwrap_or("");
-    let game = field(form, "game").unwrap_or("tree([[3,12,8],[2,4,6],[14,5,2]])");
     let mut players = players(form);
     if players.is_empty() {
         players.extend(["alpha-beta", "minimax"]);
     }
     players.resize(players.len().max(MOST), "");
     html! {
-        (wrong.said(language, |name| FIELDS.contains(&name) || name == PLAYER))
+        (wrong.said(language, |name| name == PLAYER || PLACE.contains(&name)))
         form.settings method="get" action="/race" {
-            p {
-                label for="game" { (language.say("inside-game")) }
-                input id="game" name="game" aria-invalid=[wrong.is_invalid("game")] aria-describedby=[wrong.about("game", "")] required spellcheck="false" autocomplete="off" value=(game);
-                (wrong.beside("game", language))
-            }
-            p {
-                label for="moves" { (language.say("new-moves")) }
-                textarea id="moves" name="moves" aria-invalid=[wrong.is_invalid("moves")] aria-describedby=[wrong.about("moves", "")] rows="2" spellcheck="false" autocomplete="off" { (value("moves")) }
-                (wrong.beside("moves", language))
-            }
-            p {
-                label for="position" { (language.say("new-position")) }
-                input id="position" name="position" aria-invalid=[wrong.is_invalid("position")] aria-describedby=[wrong.about("position", "")] spellcheck="false" autocomplete="off" value=(value("position"));
-                (wrong.beside("position", language))
-            }
+            (place(language, form, wrong))
             fieldset {
                 legend { (language.say_with("race-who", &[("fewest", &(FEWEST as u64)), ("most", &(MOST as u64))])) }
                 @for (at, player) in players.iter().enumerate() {

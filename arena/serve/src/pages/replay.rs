@@ -5,8 +5,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
-    gallery::{SearchAsked, opens},
     layout::{Page, data, encoded},
+    search_form::{SearchAsked, opens},
     steps::{move_list, plies},
 };
 use crate::{
@@ -121,7 +121,8 @@ fn board(guest: &Visitor, replay: &ReplayView) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     // What is asked is known to the script alone, which shows the move.
-    let asked = SearchAsked { game: &replay.row.game, position: replay.other_base.as_deref(), moves: "", player: "" };
+    let (game, position) = (replay.row.game.as_str(), replay.other_base.as_deref());
+    let asked = SearchAsked { game, position, moves: "", player: "", seed: None };
     let button = html! {
         input type="hidden" name="played";
         button id="do-why" {}

@@ -7,8 +7,8 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::{
-    gallery::{SearchAsked, opens},
     layout::data,
+    search_form::{SearchAsked, opens},
 };
 use crate::{
     allowed,
@@ -45,7 +45,7 @@ pub(super) fn running(worker: &Worker, guest: &Visitor) -> Option<Markup> {
     let strip = strip.as_ref()?;
     let say = |id: &str| guest.language.say(id);
     let sentences = strip.sentences(guest.language);
-    let asked = SearchAsked { game: GAME, position: None, moves: MOVES, player: PLAYER };
+    let asked = SearchAsked { game: GAME, position: None, moves: MOVES, player: PLAYER, seed: None };
     let face = html! {
         button.ended id="running" {
             span.hidden { (say("running-open")) }

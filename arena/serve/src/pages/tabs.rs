@@ -1,21 +1,15 @@
 //! The algorithms that can search a tree, as a row of tabs above it: each with what it looks at.
 
-use std::fmt::Write as _;
-
-use agon_table::GivenPosition;
 use maud::{Markup, html};
 
 use super::{
     asked::{Fields, field},
-    gallery::{SearchAsked, opens},
     layout::encoded,
+    search_form::{PLAYER, SearchAsked, opens},
 };
 use crate::{
     app_state::AppState, effort::SearchEffort, pool::Worker, rivals::Rivals, trees::KeptTree, visitor::Visitor,
 };
-
-/// The field that names who races: as many as there are.
-pub(super) const PLAYER: &str = "player";
 
 /// What a tab carries on: who was asked for at the beginning, how far it looked, and the move that was played.
 #[derive(Clone, Debug, Default)]
@@ -49,26 +43,6 @@ impl TabsCarried {
     }
 }
 
-/// What is asked for, as the address of its stage has it: it may be asked for again once it is forgotten.
-pub(super) fn query(asked: &SearchAsked<'_>, carried: &TabsCarried) -> String {
-    let SearchAsked { game, position, moves, player } = *asked;
-    let base = position.map(|position| format!("&position={}", encoded(position)));
-    let (game, moves, player) = (encoded(game), encoded(moves), encoded(player));
-    let (base, carried) = (base.unwrap_or_default(), carried.address());
-    format!("?game={game}{base}&moves={moves}&player={player}{carried}")
-}
-
-/// Where these players race.
-fn race(site: &GivenPosition, players: &[&str]) -> String {
-    let base = site.other_base().map(|base| format!("&position={}", encoded(&base)));
-    let (game, moves) = (encoded(&site.game.term), site.moves());
-    let mut address = format!("/race?game={game}{}&moves={}", base.unwrap_or_default(), encoded(&moves));
-    for player in players {
-        let _ = write!(address, "&{PLAYER}={}", encoded(player));
-    }
-    address
-}
-
 /// The row. A search that is kept is a link to it; another is a button that begins it. Both say what is looked at, if
 /// that is known.
 pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &KeptTree, carried: &TabsCarried) -> Markup {
@@ -79,6 +53,8 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
     }
     let site = &tree.thought.site;
     let (base, moves) = (site.other_base(), site.moves());
+    let (game, player) = (site.game.term.as_str(), tree.thought.player.as_str());
+    let own = SearchAsked { game, position: base.as_deref(), moves: &moves, player, seed: Some(tree.seed()) };
     let asked = rivals.all[0].term.as_str();
     let played = carried.played.clone();
     let carried = TabsCarried { asked: Some(asked.to_owned()), depth: Some(rivals.depth), played };
@@ -95,20 +71,15 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
             ul {
                 @for rival in &rivals.all {
                     @let is_own = rival.term == tree.thought.player;
-                    @let kept = if is_own { None } else { app.trees.by(worker, site, &rival.term) };
+                    @let kept = if is_own { None } else { app.trees.by(worker, site, &rival.term, tree.seed()) };
                     @let id = if is_own { Some(&tree.id) } else { kept.as_ref().map(|kept| &kept.id) };
                     @let found = tree.effort_of(&rival.term);
                     @let found = found.or_else(|| is_own.then(|| tree.effort.clone()));
                     @let found = found.or_else(|| kept.as_ref().map(|kept| kept.effort.clone()));
-                    @let asked = SearchAsked {
-                        game: &site.game.term,
-                        position: base.as_deref(),
-                        moves: &moves,
-                        player: &rival.term,
-                    };
+                    @let asked = SearchAsked { player: &rival.term, ..own };
                     li {
                         @if let Some(id) = id {
-                            a href=(format!("/inside/{id}{}", query(&asked, &carried))) aria-current=[is_own.then_some("page")] { (face(&rival.label, found)) }
+                            a href=(format!("/inside/{id}{}{}", asked.query(), carried.address())) aria-current=[is_own.then_some("page")] { (face(&rival.label, found)) }
                         } @else {
                             (opens(guest, &asked, &html! {
                                 input type="hidden" name="asked" value=(rivals.all[0].term);
@@ -119,12 +90,11 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
                         }
                     }
                 }
-                @if tree.clock().is_some() {
-                    @let own = tree.thought.player.as_str();
-                    @let other = rivals.all.iter().map(|rival| rival.term.as_str()).find(|term| *term != own);
-                    @let both: Vec<&str> = [Some(own), other].into_iter().flatten().collect();
+                @if tree.can_race() {
+                    @let other = rivals.all.iter().map(|rival| rival.term.as_str()).find(|term| *term != own.player);
+                    @let other = other.map(|term| format!("&{PLAYER}={}", encoded(term))).unwrap_or_default();
                     li.race {
-                        a href=(race(site, &both)) {
+                        a href=(format!("/race{}{other}", own.query())) {
                             span { (language.say("race")) } " " span.quiet { (language.say("race-tab")) }
                         }
                     }

@@ -122,30 +122,42 @@ impl KeptTree {
         self.asked = Some(asked);
     }
 
+    /// What a player that draws drew from.
+    pub(crate) fn seed(&self) -> u64 {
+        self.asked.as_ref().and_then(|asked| asked.seed).unwrap_or(0)
+    }
+
     /// How many moments there are.
     pub(crate) fn moments(&self) -> usize {
         let search = self.search();
         if self.has_plays { search.iterations.len() * Phase::ALL.len() } else { self.moments.len() }
     }
 
+    /// Whether all that it looked at was kept, and is at most [`MOST_RACED`] positions or plays.
+    pub(crate) fn can_race(&self) -> bool {
+        let search = self.search();
+        if self.has_plays {
+            return search.iterations.len() <= MOST_RACED;
+        }
+        let looked = search.root().looked;
+        looked <= MOST_RACED as u64 && search.visits.iter().map(|visit| visit.times).sum::<u64>() == looked
+    }
+
     /// The moment at which all is known that it has found once it has looked at one position, at two, and so on; a play
-    /// counts as one. Nothing where not all of them were kept, or are more than [`MOST_RACED`].
+    /// counts as one. Nothing of one that [cannot race](KeptTree::can_race).
     pub(crate) fn clock(&self) -> Option<Vec<usize>> {
+        if !self.can_race() {
+            return None;
+        }
         let (search, size) = (self.search(), Phase::ALL.len());
         if self.has_plays {
-            let count = search.iterations.len();
-            return (count <= MOST_RACED).then(|| (1..=count).map(|count| count * size - 1).collect());
-        }
-        if (MOST_RACED as u64) < search.root().looked {
-            return None;
+            return Some((1..=search.iterations.len()).map(|count| count * size - 1).collect());
         }
         let entered: Vec<usize> = (0..self.moments.len()).filter(|&at| !self.moments[at].is_left).collect();
         let ends = entered.iter().skip(1).map(|next| next - 1).chain([self.moments.len() - 1]);
         // What was looked at twice, as for an estimate at first, is told of once.
         let times = |at: usize| search.visits[self.moments[at].node].times as usize;
-        let clock: Vec<usize> =
-            entered.iter().zip(ends).flat_map(|(&at, end)| iter::repeat_n(end, times(at))).collect();
-        (clock.len() as u64 == search.root().looked).then_some(clock)
+        Some(entered.iter().zip(ends).flat_map(|(&at, end)| iter::repeat_n(end, times(at))).collect())
     }
 
     /// What happened at a moment.

@@ -253,7 +253,13 @@ fn two_to_four_searches_race_on_one_clock() {
         (&format!("{tree}&player=alpha-beta&player=minimaxx"), "player", "did you mean `minimax`?"),
         (&format!("{tree}&player=alpha-beta&player=random"), "", "random"),
         (&format!("{tree}&moves=7&player=alpha-beta&player=minimax"), "moves", "`7`, is not legal"),
-        ("game=tic-tac-toe&player=alpha-beta(depth%3D2)&player=minimax(depth%3D6)", "player", "more positions"),
+        (
+            "game=tic-tac-toe&player=alpha-beta(depth%3D2)&player=minimax(depth%3D6)",
+            "player",
+            "more than 10000 positions",
+        ),
+        ("game=tic-tac-toe&player=alpha-beta(depth%3D2)&player=mcts(iterations%3D10001)", "player", "more than 10000"),
+        (&format!("{tree}&seed=x&player=alpha-beta&player=minimax"), "seed", "cannot be `x`"),
     ] {
         let answer = raced(fields);
         assert_eq!(answer.status, 400, "{fields}: {}", answer.text);
@@ -272,6 +278,18 @@ fn two_to_four_searches_race_on_one_clock() {
     let there = page.split("href=\"/race?").nth(1).unwrap().split('"').next().unwrap().replace("&amp;", "&");
     assert!(there.ends_with("&player=minimax%28depth%3D2%29&player=alpha-beta%28depth%3D2%29"), "{there}");
     assert_eq!(raced(&there).status, 200);
+    // What draws draws from the seed of the address, in the race and wherever its links lead.
+    let drawn = |seed: u64| {
+        let both = format!("game=tic-tac-toe&seed={seed}&player=mcts(iterations%3D30)&player=mcts(iterations%3D40)");
+        let page = raced(&both).text;
+        let links = page.split("href=\"/inside/").skip(1).map(|link| link.split('"').next().unwrap().to_owned());
+        links.collect::<Vec<String>>()
+    };
+    let links = drawn(7);
+    assert!(links.len() == 2 && links.iter().all(|link| link.ends_with("&amp;seed=7")), "{links:?}");
+    assert_ne!(links, drawn(8));
+    let stage = server.get(&guest, &format!("/inside/{}", links[0].replace("&amp;", "&")), &[]).text;
+    assert!(stage.split("href=\"/race?").nth(1).unwrap().split('"').next().unwrap().contains("&amp;seed=7"));
     assert!(!opened("game=tic-tac-toe&player=minimax(depth%3D6)").contains("/race?"));
 }
 

@@ -8,8 +8,8 @@ use maud::{Markup, html};
 use super::panel::MOST_WORDS;
 use crate::{
     pages::{
-        gallery::{SearchAsked, opens},
         layout::{encoded, key, token},
+        search_form::{SearchAsked, opens},
         steps::move_list,
     },
     view::{SeatView, TableView},
@@ -115,7 +115,7 @@ fn search(guest: &Visitor, view: &TableView, moves: &str, seat: Option<u8>, butt
     let found = found.or_else(|| view.seats.iter().find(|own| own.player.is_some()));
     let player = found.and_then(|own| own.player.as_deref()).unwrap_or("alpha-beta(depth=4)");
     let (game, position) = (&view.game, view.base.as_deref());
-    opens(guest, &SearchAsked { game, position, moves, player }, button)
+    opens(guest, &SearchAsked { game, position, moves, player, seed: None }, button)
 }
 
 impl TableView {
