@@ -26,6 +26,7 @@ pub(crate) mod resolve;
 pub(crate) mod rounds;
 pub(crate) mod schedule;
 pub(crate) mod seating;
+mod second_tries;
 mod secret;
 pub(crate) mod shard;
 mod shipped;

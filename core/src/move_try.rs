@@ -16,6 +16,11 @@ pub struct MoveTry {
 }
 
 impl MoveTry {
+    /// The option of players that may try again, and the key of a tournament that sets it.
+    pub const OPTION: &'static str = "retries";
+    /// So often a player may try again for one move, at most.
+    pub const MOST_RETRIES: u64 = 100;
+
     /// No text is longer, in characters.
     pub const MOST_TEXT: usize = 200;
 

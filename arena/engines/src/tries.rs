@@ -16,8 +16,8 @@ use crate::{
 
 /// How many tries a program has, beyond the first.
 pub(crate) const RETRIES: OptionSpec = OptionSpec::whole(
-    "retries",
-    0..=100,
+    MoveTry::OPTION,
+    0..=MoveTry::MOST_RETRIES,
     "0",
     "how often it may try again for one move, after an answer that names no legal move",
 );

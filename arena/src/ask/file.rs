@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, path::Path};
 
-use agon_core::Accepted;
+use agon_core::{Accepted, MoveTry};
 use toml::{
     Spanned,
     de::{DeInteger, DeTable, DeValue},
@@ -53,6 +53,7 @@ A tournament file is TOML:
   exclude-after = 3            # or \"never\": after this many games without an answer, or with a
                                # breakdown of its program, a player is excluded; its later games
                                # are not played and count for nobody
+  retries = 2                  # second tries for a move of each process(…) that says nothing of them
   stop = \"sprt(elo0=0, elo1=5, alpha=0.05, beta=0.05, model=normalized)\"
                                # end a match of two when the result is clear
   skip-unsupported = false     # true: leave players out of games they cannot play
@@ -118,6 +119,7 @@ impl File<'_> {
             "rounds",
             "faults",
             "exclude-after",
+            MoveTry::OPTION,
             "stop",
             "players",
             "games",
@@ -146,6 +148,9 @@ impl File<'_> {
         spec.stop = table.get("stop").map(|value| self.located("stop", value)).transpose()?;
         spec.faults = self.word("faults", table)?;
         spec.exclusion = self.exclusion(table)?;
+        if let Some(value) = table.get(MoveTry::OPTION) {
+            spec.retries = Some(self.whole(MoveTry::OPTION, value, 0, MoveTry::MOST_RETRIES)? as u32);
+        }
         for value in self.list("players", table)? {
             spec.players.push(self.player(value)?);
         }

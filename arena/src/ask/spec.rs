@@ -27,6 +27,8 @@ pub struct Spec {
     pub faults: Option<FaultRule>,
     /// When a player that gives no answer or breaks down is excluded; after three games unless given.
     pub exclusion: Option<Exclusion>,
+    /// How often a player that may try again for a move does, unless its own term says so.
+    pub retries: Option<u32>,
     /// When a match may end early, such as `sprt(elo0=0, elo1=5)`.
     pub stop: Option<Located>,
     /// The players that are signed up.

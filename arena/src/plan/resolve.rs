@@ -23,6 +23,7 @@ use crate::{
         book,
         numbering::MOST_SEATS,
         opening::Openings,
+        second_tries,
         stop::StopRule,
         tournament::{Absence, Entry, Section, Tournament},
     },
@@ -58,7 +59,7 @@ impl Spec {
                 None => players.clone_from(&everybody),
                 Some(list) => {
                     for located in &swept(list)? {
-                        let entry = find_entry(&mut signed_up, located)?;
+                        let entry = find_entry(&mut signed_up, located, self.retries)?;
                         if players.contains(&entry) {
                             let twice = SpecMistake::Twice(located.text.clone());
                             return Err(located.mistaken(twice));
@@ -109,6 +110,7 @@ impl Spec {
             section.model = section.model_asked(&signed_up.entries);
             sections.push(section);
         }
+        second_tries::check(self.retries, &signed_up.entries)?;
         let rule = self.stop_rule(&sections)?;
         if let ([section], [spec]) = (&mut sections[..], &self.games[..])
             && self.goes_on_until_clear(&spec.rules.or(&self.rules))
@@ -167,6 +169,7 @@ impl Spec {
             }
             for term in terms {
                 let player = registry::player(&term).map_err(|e| spec.player.misnamed(e))?;
+                let player = second_tries::given(player, &term, self.retries);
                 signed_up.add(spec.name.clone(), player, &spec.player)?;
             }
         }
@@ -411,16 +414,19 @@ impl SignedUp {
 
 /// The entry that a game's own list of players names: by its name, by its term, or a new one by its
 /// term.
-fn find_entry(signed_up: &mut SignedUp, located: &Located) -> Result<usize, SpecError> {
+fn find_entry(signed_up: &mut SignedUp, located: &Located, retries: Option<u32>) -> Result<usize, SpecError> {
     let entries = &signed_up.entries;
     if let Some(entry) = entries.iter().position(|entry| entry.name == located.text) {
         return Ok(entry);
     }
     match registry::player(&located.text) {
-        Ok(player) => match entries.iter().position(|entry| entry.player.term == player.term) {
-            Some(entry) => Ok(entry),
-            None => signed_up.add(None, player, located),
-        },
+        Ok(player) => {
+            let player = second_tries::given(player, &located.text, retries);
+            match entries.iter().position(|entry| entry.player.term == player.term) {
+                Some(entry) => Ok(entry),
+                None => signed_up.add(None, player, located),
+            }
+        }
         Err(error) => {
             let accepted = Accepted::new(&located.text, entries.iter().map(|e| e.name.as_str()));
             Err(match accepted.nearest {

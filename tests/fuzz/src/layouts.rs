@@ -46,6 +46,7 @@ impl Layout {
             Some(Exclusion::After(games)) => sheet.number("exclude-after", Some(games)),
             None => {}
         }
+        sheet.number("retries", spec.retries.map(u64::from));
         sheet.text("stop", &mut expected.stop);
         sheet.number("rounds", spec.rounds.map(u64::from));
         sheet.flag("thoughts", spec.thoughts);

@@ -91,12 +91,13 @@ const RULES: [(&str, Kind); 11] = [
     ("seatings", Kind::Word(&["all", "balanced", "fixed"])),
 ];
 
-const TOURNAMENT: [(&str, Kind); 10] = [
+const TOURNAMENT: [(&str, Kind); 11] = [
     ("seed", Kind::Whole(0, u64::MAX)),
     ("format", Kind::Word(&["round-robin", "match", "gauntlet", "swiss", "knockout", "ladder"])),
     ("rounds", Kind::Whole(1, 10_000)),
     ("faults", Kind::Word(&["forfeit", "replay", "stop"])),
     ("exclude-after", Kind::Exclusion),
+    ("retries", Kind::Whole(0, 100)),
     ("stop", Kind::Text),
     ("players", Kind::Players),
     ("games", Kind::Games),
@@ -181,6 +182,7 @@ fn spec_of(table: &Table) -> Result<Spec, &'static str> {
         rounds: whole(table, "rounds").map(|rounds| rounds as u32),
         faults: text(table, "faults").and_then(|word| FaultRule::of(&word)),
         exclusion: table.get("exclude-after").map(exclusion),
+        retries: whole(table, "retries").map(|retries| retries as u32),
         stop: located(table, "stop"),
         players: list("players").iter().map(player).collect(),
         games: list("games").iter().map(game).collect(),
@@ -280,7 +282,7 @@ pub(crate) fn known_tournaments() -> Vec<Vec<u8>> {
          games = [\"nim\", { game = \"nim(1+2)\", players = [\"random\"], nodes = 5 }]\n\
          resign = { value = 0.9_5, plies = 0x6 }\ndraw = { from = 40, plies = 12, value = 0.05 }\nthoughts = false\n",
         "stop = \"sprt(elo0=0, elo1=5)\"\nopenings = 0x10\nrandom-plies = 1_0\nnodes = +5\nmove-time = 1000\n\
-         time-margin = 0\nmax-plies = 4294967295\nseed = 18446744073709551615\nexclude-after = 5\n\
+         time-margin = 0\nretries = 1\nmax-plies = 4294967295\nseed = 18446744073709551615\nexclude-after = 5\n\
          opening-order = \"random\"\nseatings = \"\"\"fixed\"\"\"\nopening-file = \"a/../b\\u00e9.txt\"\nresign = 'value=0.5'\n\
          [[players]]\nplayer = \"random\"\n[[players]]\n\"player\" = \"greedy\"\nname = 'g'\n\
          [[games]] # one\ngame = '''\nhex(size={3,4})'''\nplayers = []\nopening-file = 'x'\ndraw.value = 0.1\n",

@@ -59,7 +59,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("run -g nim -p random --jobs 0", "--jobs cannot be `0`; accepted: 1 to 4096"),
     (
         "run typo.toml",
-        "typo.toml, line 3: unknown key `opennings`; did you mean `openings`? accepted: seed, secret, format, rounds, faults, exclude-after, stop, players, games, skip-unsupported, thoughts, openings, opening-file, opening-order, random-plies, nodes, move-time, time-margin, max-plies, resign, draw, seatings",
+        "typo.toml, line 3: unknown key `opennings`; did you mean `openings`? accepted: seed, secret, format, rounds, faults, exclude-after, retries, stop, players, games, skip-unsupported, thoughts, openings, opening-file, opening-order, random-plies, nodes, move-time, time-margin, max-plies, resign, draw, seatings",
     ),
     (
         "run book.toml",

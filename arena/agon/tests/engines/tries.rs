@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("without_retries_nothing_is_on_record_that_was_not_before", without),
     ("a_journal_with_tries_goes_on_from_any_cut_and_is_the_same_on_any_threads", resumed),
     ("a_protocol_without_second_tries_refuses_the_option", refused),
+    ("a_tournament_gives_second_tries_to_all_that_have_none_of_their_own", given),
 ];
 
 /// A babbler that errs so, under a name that is the same in every run.
@@ -264,4 +265,41 @@ fn refused() {
     let mut run = agon(&["run", "-g", "nim", "-p", &player, "-p", "random"]);
     let text = String::from_utf8(run.output().unwrap().stderr).unwrap();
     assert!(text.contains("`retries` cannot be `101`") && text.contains("0 to 100"), "{text}");
+}
+
+fn given() {
+    let folder = std::env::temp_dir().join(mark());
+    std::fs::create_dir(&folder).unwrap();
+    let run = |keys: &str, players: &[&str], own: &str| {
+        let file = folder.join("t.toml");
+        // Lists of texts are written in TOML as they are in JSON.
+        let text = format!("{keys}\nopenings = 2\nsecret = \"none\"\nplayers = {}\n{own}\n", json!(players));
+        std::fs::write(&file, text).unwrap();
+        let mut command = agon(&["run", file.to_str().unwrap(), "--json"]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Output { status, stdout, stderr } = Started::new(&mut command).output();
+        let _ = std::fs::remove_file(folder.join("t.journal"));
+        (status.code(), String::from_utf8([stdout, stderr].concat()).unwrap())
+    };
+    let all = "games = [\"nim\"]";
+    let [plain, twice, never] = ["", ", retries=2", ", retries=0"].map(|more| babbler("errs-50", more));
+    let expected = run("", &[&twice, "random"], all);
+    assert!(expected.0 == Some(0) && expected.1.contains("\"games_lost\": 0"), "{expected:?}");
+    assert_eq!(run("retries = 2", &[&plain, "random"], all), expected);
+    // A game's own list names it by its name, or by what it was signed up as.
+    let own = format!("[[games]]\ngame = \"nim\"\nplayers = {}", json!([plain, "random"]));
+    assert_eq!(run("retries = 2", &[&plain, "random"], &own), expected);
+    // What says that it has none has none, and loses its games by its words.
+    let first = run("", &[&never, "random"], all);
+    assert!(first.0 == Some(0) && first.1.contains("\"unreadable\": 3"), "{first:?}");
+    assert_eq!(run("retries = 2", &[&never, "random"], all), first);
+    for (keys, why) in [
+        ("retries = 2", "retries: nobody here may try again; accepted: with `process`"),
+        ("retries = 101", "line 1: `retries` cannot be 101; accepted: a whole number from 0 to 100"),
+        ("retrys = 2", "did you mean `retries`?"),
+    ] {
+        let refused = run(keys, &["greedy", "random"], all);
+        assert!(refused.0 == Some(2) && refused.1.contains(why), "{refused:?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
