@@ -37,6 +37,8 @@ mod junit;
 mod laws;
 mod learn;
 mod man;
+#[cfg(feature = "engines")]
+mod mcp;
 mod merge;
 mod misread;
 mod model;
@@ -181,6 +183,8 @@ enum Command {
     #[cfg(feature = "engines")]
     Engine(engine::Args),
     #[cfg(feature = "engines")]
+    Mcp(mcp::Args),
+    #[cfg(feature = "engines")]
     Protocol(protocol::Args),
     Schema(schema::Args),
     Man(man::Args),
@@ -192,6 +196,8 @@ const UNBUILT: &[(&str, &str)] = &[
     ("serve", "serve"),
     #[cfg(not(feature = "engines"))]
     ("engine", "engines"),
+    #[cfg(not(feature = "engines"))]
+    ("mcp", "engines"),
     #[cfg(not(feature = "engines"))]
     ("protocol", "engines"),
 ];
@@ -382,6 +388,8 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         #[cfg(feature = "engines")]
         Command::Engine(args) => engine::run(&args),
         #[cfg(feature = "engines")]
+        Command::Mcp(args) => mcp::run(&args),
+        #[cfg(feature = "engines")]
         Command::Protocol(args) => protocol::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Man(args) => man::run(&args, manual()),
@@ -395,7 +403,7 @@ mod tests {
     #[test]
     fn a_command_is_built_or_its_feature_is_named() {
         let line = command_line();
-        for name in ["serve", "engine", "protocol"] {
+        for name in ["serve", "engine", "mcp", "protocol"] {
             let is_built = line.find_subcommand(name).is_some();
             assert_ne!(is_built, UNBUILT.iter().any(|(command, _)| *command == name), "{name}");
         }

@@ -12,7 +12,7 @@ use std::{
 
 use agon_arena::play::{Clocks, Stopwatch};
 use agon_core::{AnyMove, AnyPosition, Clock, Decision, Eye, Player, Seat, notation};
-use agon_table::{End, GameAction, PlayedGame, Refusal, ShownPosition, StreamUser, Thought, ToMove, begin, guarded};
+use agon_table::{End, GameAction, PlayedGame, Refusal, ShownPosition, Thought, ToMove};
 
 use crate::{
     failed::Failed,
@@ -82,7 +82,7 @@ impl Session {
         let here = self.game().site().here.clone();
         if let Some(payoffs) = end.payoffs(&here) {
             // What was heard of the end changes it no more.
-            let _ = self.tell(|player| player.end(&here, &payoffs));
+            let _ = self.sitting.tell(|player| player.end(&here, &payoffs));
         }
         self.conclude(out, &end)
     }
@@ -139,7 +139,7 @@ impl Session {
             if let Some(told) = made.told {
                 self.announce(out, &told)?;
             }
-            if let Err(why) = self.tell(|player| player.played(&before, made.m)) {
+            if let Err(why) = self.sitting.tell(|player| player.played(&before, made.m)) {
                 return Ok(End::Fault(why));
             }
             self.show_watched(out, &mut seen)?;
@@ -231,35 +231,7 @@ impl Session {
 
     /// Has every player begin, and tells those who follow the game how it came to where it is.
     fn begin(&mut self) -> Result<(), Failed> {
-        let site = self.sitting.game.site();
-        for chair in &mut self.sitting.chairs {
-            if let Some(player) = &mut chair.player {
-                begin(player.as_mut(), &site.base, &site.line)
-                    .map_err(|why| Failed::trouble(format!("{}: {why}", chair.term)))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Tells every player who follows the game.
-    ///
-    /// # Errors
-    ///
-    /// Which of them panicked first.
-    fn tell(&mut self, mut told: impl FnMut(&mut dyn Player)) -> Result<(), String> {
-        let mut first = Ok(());
-        if self.game().site().hides() {
-            return first;
-        }
-        for (seat, chair) in Seat::all(self.sitting.chairs.len() as u8).zip(&mut self.sitting.chairs) {
-            let Some(player) = chair.player.as_mut().filter(|player| player.habits().follows) else {
-                continue;
-            };
-            if let Err(why) = guarded(|| told(player.as_mut())) {
-                first = first.and(Err(format!("{seat}, {}: {why}", chair.term)));
-            }
-        }
-        first
+        self.sitting.begin().map_err(Failed::trouble)
     }
 
     fn announce(&self, out: &mut dyn Write, told: &str) -> io::Result<()> {
@@ -273,21 +245,9 @@ impl Session {
 
     /// Asks a player; its answer, and the time it took.
     fn think(&mut self, seat: Seat) -> Result<TimedAnswer, String> {
-        let now = self.now();
-        self.sitting.game.runs_from(now);
-        let mut stream = self.game().stream_for(seat, StreamUser::Player);
-        let (site, seed) = (self.game().site().clone(), self.game().seed());
-        let deadline = self.game().share_of_time(seat, now);
-        let chair = &mut self.sitting.chairs[seat.index()];
-        let player = chair.player.as_mut().expect("a player sits here");
-        let site = site.shown_to(player.habits(), seed);
-        let begun = self.time.elapsed();
-        let decision = self
-            .thinking
-            .ask(player.as_mut(), &site.here, seat, &mut stream, deadline, !site.hides())
-            .map_err(|why| format!("{seat}, {}, gave no move: {why}", chair.term))?;
-        let used = self.time.elapsed().saturating_sub(begun);
-        Ok(TimedAnswer { here: site.here, decision, used })
+        let begun = self.now();
+        let (here, decision) = self.sitting.think(seat, begun, |asked| self.thinking.ask(asked))?;
+        Ok(TimedAnswer { here, decision, used: self.now().saturating_sub(begun) })
     }
 
     fn conclude(&self, out: &mut dyn Write, end: &End) -> Result<(), Failed> {

@@ -2,8 +2,8 @@
 
 use std::{fmt::Write as _, path::Path, time::Duration};
 
-use agon_core::{Seat, options::brief};
-use agon_table::{GameClock, GivenPosition, PlayedClock, PlayedGame, winners};
+use agon_core::{AnyMove, AnyPosition, Decision, Player, Seat, Stream, options::brief};
+use agon_table::{GameClock, GivenPosition, PlayedClock, PlayedGame, StreamUser, begin, guarded, winners};
 
 use crate::{figure, terminal_seat::TerminalSeat};
 
@@ -16,6 +16,19 @@ pub(crate) struct TerminalGame {
     pub(crate) chairs: Vec<TerminalSeat>,
     /// How long every position is shown at least, where nobody at this terminal plays.
     pub(crate) delay: Option<Duration>,
+}
+
+/// The question to a player for a move.
+pub(crate) struct Asked<'a> {
+    pub(crate) player: &'a mut dyn Player,
+    /// What it is shown.
+    pub(crate) here: &'a AnyPosition,
+    pub(crate) seat: Seat,
+    pub(crate) stream: &'a mut Stream,
+    /// How long it may take, where there is a clock.
+    pub(crate) deadline: Option<Duration>,
+    /// Whether nothing is hidden from anybody.
+    pub(crate) is_open: bool,
 }
 
 /// Why no command resumes a game that hides something.
@@ -35,6 +48,66 @@ impl TerminalGame {
         let clock = clock.map(|clock| PlayedClock::new(&clock.to_string(), clock, plies));
         let game = PlayedGame::new(site, seed, sitters, clock);
         TerminalGame { game, remark: None, chairs, delay: None }
+    }
+
+    /// Has every player begin, and tells those who follow the game how it came to where it is.
+    ///
+    /// # Errors
+    ///
+    /// Which of them panicked first.
+    pub(crate) fn begin(&mut self) -> Result<(), String> {
+        let site = self.game.site();
+        for chair in &mut self.chairs {
+            if let Some(player) = &mut chair.player {
+                begin(player.as_mut(), &site.base, &site.line).map_err(|why| format!("{}: {why}", chair.term))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells every player who follows the game.
+    ///
+    /// # Errors
+    ///
+    /// Which of them panicked first.
+    pub(crate) fn tell(&mut self, mut told: impl FnMut(&mut dyn Player)) -> Result<(), String> {
+        let mut first = Ok(());
+        if self.game.site().hides() {
+            return first;
+        }
+        for (seat, chair) in Seat::all(self.chairs.len() as u8).zip(&mut self.chairs) {
+            let Some(player) = chair.player.as_mut().filter(|player| player.habits().follows) else {
+                continue;
+            };
+            if let Err(why) = guarded(|| told(player.as_mut())) {
+                first = first.and(Err(format!("{seat}, {}: {why}", chair.term)));
+            }
+        }
+        first
+    }
+
+    /// Has `ask` ask the player of this seat, from `now` on; its answer, with what it was shown.
+    ///
+    /// # Errors
+    ///
+    /// Why it gave none.
+    pub(crate) fn think(
+        &mut self,
+        seat: Seat,
+        now: Duration,
+        ask: impl FnOnce(Asked<'_>) -> Result<Decision<AnyMove>, String>,
+    ) -> Result<(AnyPosition, Decision<AnyMove>), String> {
+        self.game.runs_from(now);
+        let mut stream = self.game.stream_for(seat, StreamUser::Player);
+        let (site, seed) = (self.game.site().clone(), self.game.seed());
+        let deadline = self.game.share_of_time(seat, now);
+        let chair = &mut self.chairs[seat.index()];
+        let player = chair.player.as_mut().expect("a player sits here");
+        let site = site.shown_to(player.habits(), seed);
+        let is_open = !site.hides();
+        let asked = Asked { player: player.as_mut(), here: &site.here, seat, stream: &mut stream, deadline, is_open };
+        let decision = ask(asked).map_err(|why| format!("{seat}, {}, gave no move: {why}", chair.term))?;
+        Ok((site.here, decision))
     }
 
     /// Who plays whom, and with what.

@@ -6,16 +6,16 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
 };
 
-use agon_core::{AnyMove, AnyPosition, Decision, Player, Seat, StopSignal, Stream, line};
+use agon_core::{AnyMove, AnyPosition, Decision, StopSignal, line};
 use agon_table::SearchLimits;
 
 use crate::{
     figure,
     progress::Meanwhile,
     signals::{self, EndSignal, LastWords},
+    terminal_game::Asked,
 };
 
 /// Asks players while a person waits. There is one of it in a process.
@@ -59,27 +59,20 @@ impl Waiting {
         *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
 
-    /// Asks a player for its move, within `deadline` if there is one; what it thinks is seen on the
-    /// terminal of standard error meanwhile, if it `is_told`.
+    /// Asks a player for its move; what it thinks is seen on the terminal of standard error meanwhile, unless something
+    /// is hidden.
     ///
     /// # Errors
     ///
     /// Why it gave none.
-    pub(crate) fn ask(
-        &self,
-        player: &mut dyn Player,
-        here: &AnyPosition,
-        seat: Seat,
-        stream: &mut Stream,
-        deadline: Option<Duration>,
-        is_told: bool,
-    ) -> Result<Decision<AnyMove>, String> {
+    pub(crate) fn ask(&self, asked: Asked<'_>) -> Result<Decision<AnyMove>, String> {
+        let Asked { player, here, seat, stream, deadline, is_open } = asked;
         let meanwhile = Meanwhile::new();
         let listener = |answer: &Decision<AnyMove>| meanwhile.say(|| words(here, answer));
         let asked = SearchLimits {
             deadline,
             stop: Some(&self.stop),
-            listener: (is_told && meanwhile.is_heard()).then_some(&listener as _),
+            listener: (is_open && meanwhile.is_heard()).then_some(&listener as _),
             ..SearchLimits::default()
         };
         self.stop.withdraw();

@@ -13,6 +13,7 @@ use crate::{
     human::{PersonInput, Request, help, understand},
     output::paragraph,
     prompt::{Prompt, Typed},
+    terminal_game::Asked,
 };
 
 /// The answer to `record` in a game that hides something.
@@ -136,8 +137,9 @@ impl Session {
         };
         let advice = begin(adviser.as_mut(), &site.base, &site.line);
         let thinking = &self.thinking;
-        let mut ask = || thinking.ask(adviser.as_mut(), &site.here, seat, &mut stream, None, true);
-        match advice.and_then(|()| ask()) {
+        let player = adviser.as_mut();
+        let asked = Asked { player, here: &site.here, seat, stream: &mut stream, deadline: None, is_open: true };
+        match advice.and_then(|()| thinking.ask(asked)) {
             Ok(decision) if whole => {
                 if let Some(remark) = site.remark() {
                     writeln!(out, "`{}`, {remark}", site.here)?;

@@ -279,6 +279,7 @@ const ASKED: &[(&str, &[&str])] = &[
             "play amoba --against gomocup(x)",
             "engine uci",
             "rules nim",
+            "mcp",
             "protocol",
             "games program",
         ],

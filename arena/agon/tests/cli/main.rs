@@ -27,6 +27,8 @@ mod laws;
 mod learn;
 mod levels;
 mod lines;
+#[cfg(feature = "engines")]
+mod mcp;
 mod mistakes;
 mod modules;
 mod new;

@@ -89,6 +89,8 @@ const BUSY: &[(&str, Doing, &str)] = &[
     #[cfg(feature = "engines")]
     ("engine", Works, "uci"),
     #[cfg(feature = "engines")]
+    ("mcp", Works, ""),
+    #[cfg(feature = "engines")]
     ("protocol", Writes, ""),
     #[cfg(feature = "engines")]
     ("protocol", Works, "--rules nim"),

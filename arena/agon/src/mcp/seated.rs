@@ -1,0 +1,244 @@
+//! A game in which the client has a seat. It is shown what that seat sees, and nothing else, until the game is over.
+
+use std::{path::Path, time::Duration};
+
+use agon_arena::play::{Clocks, Stopwatch};
+use agon_core::{
+    AnyMove, AnyPosition, Clock, Eye, Node, Position, Seat, StopSignal, nearest, notation, options::brief,
+};
+use agon_table::{
+    End, GameAction, GivenPosition, Level, SearchLimits, SeenNode, Thought, ToMove, ask, stones, winners,
+};
+use serde_json::{Map, Value, json};
+
+use super::{admitted, tool::Arguments};
+use crate::{human, terminal_game::TerminalGame, terminal_seat::TerminalSeat};
+
+/// So many moves stand in a message at most.
+const MOST_TOLD: usize = 60;
+
+/// A game in which the client has a seat.
+pub(super) struct SeatedGame {
+    id: String,
+    sitting: TerminalGame,
+    own: Seat,
+    time: Stopwatch,
+    /// What was played from the client's last move on, where nothing is hidden.
+    news: Vec<Value>,
+    /// How often the client named no legal move.
+    wrong_words: u64,
+    /// Whether it was written to a file since it last changed.
+    is_saved: bool,
+}
+
+impl SeatedGame {
+    /// A new game, as the arguments of `new_game` say; what is drawn in it is drawn from `seed` unless they say so.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub(super) fn new(id: String, asked: &Arguments, seed: u64) -> Result<SeatedGame, String> {
+        let game = admitted::game(asked.needed("game"))?;
+        let site = GivenPosition::of(&game.term, asked.text("position"), asked.text("moves").unwrap_or_default());
+        let site = site.map_err(|why| why.to_string())?;
+        let seats = site.game.start.facts().seats;
+        let own = asked.whole("seat").unwrap_or(1);
+        if u64::from(seats) < own {
+            return Err(format!("`seat` cannot be {own}: {} has {seats}", brief(&site.game.term)));
+        }
+        let own = Seat(own as u8 - 1);
+        let named = asked.texts("opponents");
+        let others = usize::from(seats) - 1;
+        if 1 < named.len() && named.len() != others || others == 0 && !named.is_empty() {
+            return Err(format!("`opponents` names {} players; accepted: one for all, or {others}", named.len()));
+        }
+        let mut all = named.into_iter().cycle();
+        let mut chairs = Vec::new();
+        for seat in Seat::all(seats) {
+            if seat == own {
+                chairs.push(TerminalSeat::of(human::NAME, &site.game, seat).map_err(|why| why.message)?);
+                continue;
+            }
+            let text = all.next().unwrap_or(Level::Medium.name());
+            let level = Level::named(text);
+            let term = level.map_or_else(|| text.to_owned(), |level| level.term(&site.game.start));
+            admitted::player(&term)?;
+            let chair = TerminalSeat::of(&term, &site.game, seat).map_err(|why| why.message)?;
+            chairs.push(chair.called(level.map(Level::name)));
+        }
+        let facts = site.game.start.facts();
+        if asked.whole("seed").is_some() && (facts.hidden || facts.chance) {
+            // Whoever knows the seed knows what will be drawn, and by a second game what the others hold.
+            let game = brief(&site.game.term);
+            return Err(format!(
+                "{game} draws at random, and its seed would tell what: it is given by `agon mcp --seed`"
+            ));
+        }
+        let seed = asked.whole("seed").unwrap_or(seed);
+        let mut sitting = TerminalGame::new(site, seed, chairs, None);
+        sitting.begin()?;
+        let time = Clocks::default().start();
+        Ok(SeatedGame { id, sitting, own, time, news: Vec::new(), wrong_words: 0, is_saved: true })
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn now(&self) -> Duration {
+        self.time.elapsed()
+    }
+
+    fn is_open(&self) -> bool {
+        !self.sitting.game.site().hides()
+    }
+
+    /// Plays the move that the client names.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not played: nothing has changed then.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), String> {
+        self.sitting.game.may_move(&[self.own]).map_err(|why| why.to_string())?;
+        let here = self.sitting.game.site().here.clone();
+        let Some(m) = here.parse_move(text).filter(|&m| here.is_legal(m)) else {
+            self.wrong_words += 1;
+            return Err(self.refused(text));
+        };
+        let now = self.now();
+        self.sitting.game.act(&[self.own], GameAction::Move(m), now).map_err(|why| why.to_string())?;
+        self.is_saved = false;
+        self.news.clear();
+        self.note(m, Some(self.own), &here);
+        self.sitting.tell(|player| player.played(&here, m))
+    }
+
+    /// Gives the game up.
+    ///
+    /// # Errors
+    ///
+    /// Where it is over.
+    pub(super) fn resign(&mut self) -> Result<(), String> {
+        let now = self.now();
+        self.sitting.game.act(&[self.own], GameAction::Resign, now).map_err(|why| why.to_string())?;
+        self.is_saved = false;
+        Ok(())
+    }
+
+    /// Has the others and chance play until it is the client's turn, or the game is over. Once `stop` is given, players
+    /// answer at once.
+    ///
+    /// # Errors
+    ///
+    /// Where a player gives no move: the game stands where it stood.
+    pub(super) fn go_on(&mut self, stop: &StopSignal) -> Result<(), String> {
+        loop {
+            let here = self.sitting.game.site().here.clone();
+            match self.sitting.game.to_move() {
+                ToMove::Person(_) | ToMove::Nobody => return Ok(()),
+                ToMove::Chance => {
+                    let now = self.now();
+                    let m = self.sitting.game.draw_outcome(now).map_err(|why| why.to_string())?;
+                    self.note(m, None, &here);
+                    self.sitting.tell(|player| player.played(&here, m))?;
+                }
+                ToMove::Player(seat) => {
+                    let begun = self.now();
+                    let (shown, decision) = self.sitting.think(seat, begun, |asked| {
+                        let limits = SearchLimits { stop: Some(stop), ..SearchLimits::default() };
+                        ask(asked.player, asked.here, asked.seat, asked.stream, limits)
+                    })?;
+                    let (now, thought) = (self.now(), Thought::of(&shown, &decision));
+                    let used = now.saturating_sub(begun);
+                    let answered = self.sitting.game.answer(decision.m, thought, used, now);
+                    answered.map_err(|why| why.to_string())?;
+                    self.note(decision.m, Some(seat), &here);
+                    self.sitting.tell(|player| player.played(&here, decision.m))?;
+                }
+            }
+            self.is_saved = false;
+        }
+    }
+
+    /// Notes a move of a seat, or what chance drew, where everybody sees it.
+    fn note(&mut self, m: AnyMove, seat: Option<Seat>, here: &AnyPosition) {
+        if self.is_open() {
+            let m = notation(here, m);
+            self.news.push(seat.map_or_else(|| json!({"chance": m}), |seat| json!({"seat": seat.0 + 1, "move": m})));
+        }
+    }
+
+    /// Why a word is no move.
+    fn refused(&self, text: &str) -> String {
+        let moves = self.sitting.game.shown(Eye::Seat(self.own)).moves();
+        let near = nearest(text, moves.iter().map(String::as_str));
+        let near = near.map_or_else(|| ";".to_owned(), |near| format!("; did you mean `{near}`?"));
+        let more = moves.len().saturating_sub(MOST_TOLD);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more: look has them all") };
+        let some = &moves[..moves.len().min(MOST_TOLD)];
+        format!("`{text}` is not legal here{near} accepted: {}{more}. Nothing was played.", some.join(", "))
+    }
+
+    /// What the client may know of it.
+    pub(super) fn told(&self) -> Value {
+        let game = &self.sitting.game;
+        let shown = game.shown(Eye::Seat(self.own));
+        let end = game.ended();
+        let turn = match shown.node() {
+            _ if end.is_some() => "over",
+            SeenNode::Decision(seat) if seat == self.own => "you",
+            _ => "others",
+        };
+        let term = &game.site().game.term;
+        let mut told = Map::new();
+        let mut tell = |name: &str, value: Value| told.insert(name.to_owned(), value);
+        tell("id", self.id.clone().into());
+        tell("game", term.clone().into());
+        tell("seat", (self.own.0 + 1).into());
+        if let Some(stones) = stones(&game.site().game.start, self.own) {
+            tell("pieces", stones.into());
+        }
+        tell("position", shown.text().into());
+        tell("board", shown.drawing().into());
+        tell("turn", turn.into());
+        if turn == "you" {
+            tell("moves", shown.moves().into());
+        }
+        if self.is_open() {
+            tell("played", self.news.clone().into());
+        }
+        if let Some(end) = end {
+            let payoffs = end.payoffs(&game.site().here).unwrap_or_default();
+            let winners: Vec<u8> = winners(&payoffs).iter().map(|seat| seat.0 + 1).collect();
+            let by = match &end {
+                End::Lost(seat, why) => format!("{seat}: {why}"),
+                _ => end.word().to_owned(),
+            };
+            tell("end", json!({"by": by, "payoffs": payoffs, "winners": winners, "moves": game.site().moves()}));
+            tell("seed", game.seed().into());
+        }
+        if self.wrong_words != 0 {
+            tell("wrong_words", self.wrong_words.into());
+        }
+        Value::Object(told)
+    }
+
+    /// Whether it is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.sitting.game.ended().is_some() || self.sitting.game.site().here.node() == Node::Terminal
+    }
+
+    /// Adds it to a file of saved games, unless it stands there.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be written.
+    pub(super) fn save(&mut self, path: &Path) -> Result<(), String> {
+        // While a game goes on that hides something, its file would show what.
+        if !self.is_saved && !self.sitting.game.is_secret() {
+            self.sitting.game.saved(self.now()).save(path)?;
+            self.is_saved = true;
+        }
+        Ok(())
+    }
+}
