@@ -3,9 +3,11 @@
 //! A [`Score`] takes every game, and has for each game of the tournament a [`SectionScore`]: a [`Tally`] of every
 //! pairing, a [`Total`] of every entry, and their order by [`TieBreaks`]. A [`Pair`] estimates the strength of one
 //! entry against another, [`Standing`]s give the places, [`Ratings`] the strength of all, and of all in several
-//! tournaments if a [`RatingPool`] adds up their games; the [`Fingerprint`] is equal if all games are.
+//! tournaments if a [`RatingPool`] adds up their games, [`MoveCosts`] what
+//! their moves cost; the [`Fingerprint`] is equal if all games are.
 
 pub(crate) mod copies;
+mod cost_table;
 pub(crate) mod deals;
 mod direct_encounter;
 pub(crate) mod fingerprint;
@@ -13,6 +15,7 @@ mod keys;
 mod known_games;
 pub(crate) mod listed;
 mod meeting;
+mod move_costs;
 pub(crate) mod pair;
 pub(crate) mod rating_pool;
 pub(crate) mod ratings;
@@ -24,9 +27,11 @@ pub(crate) mod tiebreak;
 pub(crate) mod totals;
 
 pub use self::{
+    cost_table::{FirstMistake, GameCosts, MoveCost, PhaseCost, PlayerCosts, SeatCost},
     deals::{PairPayoff, RatedPayoff},
     fingerprint::Fingerprint,
     known_games::KnownGames,
+    move_costs::{CostlyGame, JudgedMove, MoveCosts},
     pair::Pair,
     rating_pool::RatingPool,
     ratings::{FirstSeat, Height, Rated, RatedBound, RatedFit, RatedPair, Ratings},

@@ -25,7 +25,7 @@ use crate::{
     perft::PerftDocument,
     planned::Planned,
     players::{ChoiceDocument, PlayersDocument},
-    report::{PlotDocument, ProgressDocument, RatingsDocument},
+    report::{MovesDocument, PlotDocument, ProgressDocument, RatingsDocument},
     same::SameDocument,
     show::{PositionDocument, RefusedLine},
     solution::SolutionDocument,
@@ -95,6 +95,7 @@ fn all() -> Vec<Written> {
             when: "games --to jsonl: a line for each game",
             schema: game_schema,
         },
+        Written::by::<MovesDocument>("report-moves", "report", "moves --json: one line"),
         Written::by::<ProgressDocument<'_>>("report-progress", "report", "progress --json: one line"),
         Written::by::<RatingsDocument>("report-ratings", "report", "ratings --to json: one line"),
         Written::by::<PlotDocument>(

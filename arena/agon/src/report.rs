@@ -5,6 +5,7 @@ mod charts;
 mod games;
 mod known;
 mod learned;
+mod moves;
 mod progress;
 mod rated;
 mod ratings;
@@ -16,10 +17,10 @@ mod swept;
 
 pub(crate) use self::source::mixed_games;
 #[cfg(feature = "shell")]
-pub(crate) use self::{charts::PlotDocument, progress::ProgressDocument, rated::RatingsDocument};
+pub(crate) use self::{charts::PlotDocument, moves::MovesDocument, progress::ProgressDocument, rated::RatingsDocument};
 use crate::failed::Failed;
 
-/// Says what journals have: results, ratings, progress, games, charts
+/// Says what journals have: results, ratings, moves, games, charts
 ///
 /// Of one journal, or of the shards of one tournament; finished or not, being written or read-only.
 /// Nothing is played, waited for, or written into them.
@@ -40,6 +41,7 @@ A journal whose name is that of a subject is written with its folder: agon repor
 More examples:
   agon report ratings a.journal b.journal -o elo.svg
   agon report league.journal -o l.html --stage 0:6   with the search of move 6 of game 0
+  agon report moves league.journal --judge solve     what everybody's moves cost
   agon report progress 1.journal 2.journal           how far they are
   agon report games league.journal -o games.pgn
   agon report learning othello.agon -o curve.svg     strength over games learned from"
@@ -55,6 +57,7 @@ pub(crate) struct Args {
 enum Subject {
     Results(results::Args),
     Ratings(ratings::Args),
+    Moves(moves::Args),
     Progress(progress::Args),
     Games(games::Args),
     Crosstable(charts::CrosstableArgs),
@@ -67,6 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failed> {
         None => results::run(&args.results),
         Some(Subject::Results(args)) => results::run(args),
         Some(Subject::Ratings(args)) => ratings::run(args),
+        Some(Subject::Moves(args)) => moves::run(args),
         Some(Subject::Progress(args)) => progress::run(args),
         Some(Subject::Games(args)) => games::run(args),
         Some(Subject::Crosstable(args)) => charts::crosstable(args),

@@ -29,9 +29,9 @@ use crate::{
 };
 
 /// The positions that are solved one by one before a proof is tried, unless --limit is given.
-const AUTOMATIC: usize = 2_000_000;
+pub(crate) const AUTOMATIC: usize = 2_000_000;
 /// The same where positions that differ in their past only are one.
-const ITERATED: usize = 10_000_000;
+pub(crate) const ITERATED: usize = 10_000_000;
 /// The positions of all plays that are walked where something is hidden, unless --limit is given.
 const WALKED: usize = 1_000_000;
 /// The positions that are drawn, unless --draw-limit is given.

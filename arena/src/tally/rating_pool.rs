@@ -48,9 +48,9 @@ pub struct RatingPool {
 }
 
 /// What decides the openings and dice of a section: its game, and a key of all else.
-type OpeningSource = (String, u64);
+pub(super) type OpeningSource = (String, u64);
 
-fn source(tournament: &Tournament, section: &Section) -> OpeningSource {
+pub(super) fn source(tournament: &Tournament, section: &Section) -> OpeningSource {
     let book: Vec<_> = section.book.iter().map(|chosen| (&chosen.position, &chosen.moves)).collect();
     (section.game.term.clone(), key_of(&(tournament.seed_at(section).0, section.plies, book)))
 }

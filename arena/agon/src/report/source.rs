@@ -133,6 +133,22 @@ pub(super) fn games(
     Ok(FoundGames { plan: game.plan, score, missing: None })
 }
 
+/// Sorts files into those that [`games`] takes together: the journals of one tournament, or a saved game.
+///
+/// # Errors
+///
+/// If a journal cannot be opened.
+pub(super) fn tournaments(files: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>, Failed> {
+    let is_one = |path: &PathBuf| {
+        let named = path.to_str().and_then(agon_table::file_of);
+        named.is_some_and(|(_, number)| number.is_some()) || is_document(path)
+    };
+    let (ones, journals): (Vec<PathBuf>, Vec<PathBuf>) = files.iter().cloned().partition(is_one);
+    let mut all = together(&journals)?;
+    all.extend(ones.into_iter().map(|path| vec![path]));
+    Ok(all)
+}
+
 /// Hands every game of journals, of whatever tournaments, and of saved games to `take`, until that has enough: once,
 /// however many of them have it.
 ///
@@ -143,13 +159,7 @@ pub(crate) fn mixed_games(
     files: &[PathBuf],
     take: &mut dyn FnMut(&Played<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failed> {
-    let is_one = |path: &PathBuf| {
-        let named = path.to_str().and_then(agon_table::file_of);
-        named.is_some_and(|(_, number)| number.is_some()) || is_document(path)
-    };
-    let (ones, journals): (Vec<PathBuf>, Vec<PathBuf>) = files.iter().cloned().partition(is_one);
-    let mut all = together(&journals)?;
-    all.extend(ones.into_iter().map(|path| vec![path]));
+    let all = tournaments(files)?;
     let mut is_enough = false;
     let mut known = KnownGames::default();
     for paths in all {

@@ -230,6 +230,7 @@ const READS: &[&str] = &[
     "report games NO.journal --to csv",
     "report games NO.json --to pgn",
     "report NO.journal",
+    "report moves NO.journal --judge solve",
     "report progress NO.journal",
     "report ratings NO.journal",
     "report sweep NO.journal",

@@ -26,6 +26,8 @@ const LINES: &[(&str, &str)] = &[
     ("report", "report one.journal --json"),
     ("report-games", "report games one.journal --to jsonl"),
     ("report-games", "report games dealt.journal --to jsonl"),
+    ("report-moves", "report moves one.journal --judge solve --json"),
+    ("report-moves", "report moves dealt.journal --judge equilibrium --json"),
     ("report-progress", "report progress one.journal --json"),
     ("report-ratings", "report ratings one.journal two.journal --json"),
     ("report-ratings", "report ratings dealt.journal --json"),

@@ -23,6 +23,7 @@ mod overall;
 mod pgn;
 mod plots;
 mod rates;
+mod regrets;
 mod shards;
 #[cfg(feature = "sqlite")]
 mod sqlite;
