@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Seats our players at other programs' tables: whole games by UCI and xboard against python-chess, by UCI through
 # PolyGlot, by GTP against GNU Go and GRhino; matches that XBoard runs on a screen that nobody sees; a game of Go led by
-# Sabaki's library; and a regression of GTP. Each side's moves must be legal to the other.
+# Sabaki's library; a regression of GTP; and the official client of the Model Context Protocol. Each side's moves must be
+# legal to the other.
 #
-#   tests/clients.sh [chess] [polyglot] [xboard] [go] [sabaki] [othello]      (all, if none is named)
+#   tests/clients.sh [chess] [polyglot] [xboard] [go] [sabaki] [othello] [mcp]      (all, if none is named)
 #
-# python-chess comes from PyPI, Sabaki's library from npm, into a folder that is gone afterwards; PolyGlot, XBoard, Xvfb,
+# python-chess and mcp come from PyPI, Sabaki's library from npm, into a folder that is gone afterwards; PolyGlot, XBoard, Xvfb,
 # Fairy-Max, GNU Go and GRhino from Debian's packages. AGON names the command to test; target/debug/agon unless given.
 # Exit codes: 0 all hold, 1 one does not, 77 a client could not be had; it is said which.
 set -euo pipefail
@@ -44,7 +45,7 @@ xboard_match() {
 }
 
 names=("$@")
-[ $# != 0 ] || names=(chess polyglot xboard go sabaki othello)
+[ $# != 0 ] || names=(chess polyglot xboard go sabaki othello mcp)
 for name in "${names[@]}"; do
     case $name in
         chess)
@@ -52,6 +53,13 @@ for name in "${names[@]}"; do
                 "$place/chess/bin/python" tests/clients/chess_clients.py "$agon"
             else
                 without python-chess
+            fi
+            ;;
+        mcp)
+            if have_python mcp mcp; then
+                "$place/mcp/bin/python" tests/clients/mcp_client.py "$agon"
+            else
+                without "the client of the Model Context Protocol"
             fi
             ;;
         polyglot)
