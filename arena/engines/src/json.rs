@@ -25,6 +25,8 @@ struct Greeting {
     hidden: bool,
     /// How many redeals it wants with each question then.
     redeals: u32,
+    /// Whether it is told the rules of each game.
+    rules: bool,
 }
 
 /// No program gets more with a question.
@@ -80,7 +82,7 @@ impl Speaker {
             other => other,
         })?;
         match said {
-            FromPlayer::Hello { protocol: VERSION, follows, random, hidden, redeals, .. } => {
+            FromPlayer::Hello { protocol: VERSION, follows, random, hidden, redeals, rules, .. } => {
                 if random && !is_random {
                     let what = "it says that it draws at random: add random=true to its options";
                     return Err(Failure::Outside(Trouble::Undeclared, what.to_owned()));
@@ -89,7 +91,7 @@ impl Speaker {
                     let what = format!("it wants {redeals} redeals; accepted: up to {MOST_REDEALS}");
                     return Err(Failure::Outside(Trouble::Refused, what));
                 }
-                Ok(Greeting { follows, hidden, redeals })
+                Ok(Greeting { follows, hidden, redeals, rules })
             }
             FromPlayer::Hello { protocol, .. } => {
                 let what = format!("it speaks number {protocol} of the protocol, not {VERSION}");
@@ -173,8 +175,8 @@ impl Player for Speaker {
         }
         self.ply = 0;
         self.host.allow(beginning.move_time, beginning.margin);
-        let game = FromArena::Game {
-            about: About::of(beginning.game),
+        let game = |wanted| FromArena::Game {
+            about: About::of(beginning.game).with_rules(beginning.game, wanted),
             seat: Some(beginning.seat.0 + 1),
             seed: Some(beginning.seed.to_string()),
             id: None,
@@ -196,7 +198,7 @@ impl Player for Speaker {
             }
             let mut tries = Tries::of(self.retries);
             tries.hear_unasked(&mut talk, &mut self.rules, None)?;
-            talk.ask(&line_of(&game))?;
+            talk.ask(&line_of(&game(self.greeting.rules)))?;
             loop {
                 let message = message(&mut talk, "", &mut self.rules)?;
                 match message {

@@ -66,6 +66,7 @@ impl Heap {
             heuristics: Vec::new(),
             features: Vec::new(),
             start: "1 6".to_owned(),
+            rules: None,
         };
         say(&FromArena::Game { about, seat: None, seed: None, id: None });
         for line in io::stdin().lock().lines().map_while(Result::ok) {

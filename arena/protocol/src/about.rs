@@ -40,6 +40,9 @@ pub struct About {
     pub features: Vec<String>,
     /// Where it begins.
     pub start: String,
+    /// The rules in English, going on from the summary: for who asks for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
 }
 
 /// What the payoffs of all seats add up to.
@@ -82,6 +85,13 @@ impl About {
             heuristics: names(game.start.heuristics()),
             features: names(game.start.features()),
             start: game.start.to_string(),
+            rules: None,
         }
+    }
+
+    /// The same with the text of its rules, if it is `wanted`.
+    #[must_use]
+    pub fn with_rules(self, game: &NamedGame, wanted: bool) -> About {
+        About { rules: wanted.then(|| game.plugin.help.to_owned()), ..self }
     }
 }

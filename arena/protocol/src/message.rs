@@ -161,6 +161,9 @@ pub enum FromPlayer {
         /// How many `redeals` it wants with each question there, 1000 at most.
         #[serde(default)]
         redeals: u32,
+        /// Whether it wants the text of the rules with each `game`.
+        #[serde(default)]
+        rules: bool,
     },
     /// It is ready for the new game. Before this it may ask for rules.
     Ready,
@@ -201,6 +204,9 @@ pub enum FromPlayer {
         /// The game's term; the one that is played if there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
+        /// Whether it wants the text of the rules too.
+        #[serde(default)]
+        rules: bool,
     },
     /// It cannot go on: it doesn't play this game, say.
     Error {

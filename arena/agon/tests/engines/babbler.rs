@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use agon_core::key_of;
+use agon_core::{key_of, registry};
 use serde_json::{Value, json};
 
 use crate::rogue::say;
@@ -48,8 +48,11 @@ pub(crate) fn run(how: &str) {
     for line in stdin().lock().lines() {
         let heard: Value = serde_json::from_str(&line.unwrap()).unwrap();
         match heard["type"].as_str().unwrap() {
-            "hello" => say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"Babbler\"}\n"),
+            "hello" => say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"Babbler\",\"rules\":true}\n"),
             "game" => {
+                // It has asked for them.
+                let rules = heard["rules"].as_str().unwrap();
+                assert_eq!(rules, registry::game(heard["game"].as_str().unwrap()).unwrap().plugin.help);
                 (babbler.asked, babbler.words) = (0, 0);
                 say("{\"type\":\"ready\"}\n");
             }
