@@ -77,11 +77,8 @@ pub(super) fn write(found: &MovesDocument, out: &mut dyn Write) -> io::Result<()
             ("sampled", _) => ", by means of plays".to_owned(),
             _ => String::new(),
         };
-        writeln!(
-            out,
-            "  Judged by {}{about}. Regret a move ± 95 % over openings; first mistake: mean and median ply",
-            brief(&found.judge)
-        )?;
+        writeln!(out, "  Judged by {}{about}", brief(&found.judge))?;
+        writeln!(out, "  Regret a move ± 95 % over openings; < and > where that leaves what is possible")?;
         if 0.0 < *within {
             writeln!(out, "  A move that costs no more than {within} counts as a best one")?;
         }
@@ -94,30 +91,25 @@ pub(super) fn write(found: &MovesDocument, out: &mut dyn Write) -> io::Result<()
 /// The tables of one game.
 fn tables(costs: &GameCosts, out: &mut dyn Write) -> io::Result<()> {
     let width = costs.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
-    let head = ["regret", "best moves", "moves", "first mistake", "no mistake"];
-    let [regret, best, moves, first, without] = head;
-    writeln!(out, "      {:width$}  {regret:>17}  {best:>15}  {moves:>9}  {first:>13}  {without:>10}", "")?;
-    for (row, player) in (1..).zip(&costs.players) {
-        let PlayerCosts { name, all, first_mistake, .. } = player;
-        let best = match (all.best, all.best_error) {
-            (Some(best), Some(error)) => format!("{:.1} % ± {:4.1}", 100.0 * best, 100.0 * error),
-            (Some(best), None) => format!("{:.1} %       ", 100.0 * best),
-            (None, _) => String::new(),
-        };
-        let first = match (first_mistake.mean, first_mistake.median) {
-            (Some(mean), Some(median)) => format!("{mean:.1}, {median:5.1}"),
-            _ => "none".to_owned(),
-        };
-        let without = first_mistake.without.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share));
-        let (regret, moves) = (told(all), grouped(all.moves));
+    writeln!(out, "      {:width$}  {:>17}  {:>15}  {:>9}", "", "regret", "best moves", "moves")?;
+    for (row, PlayerCosts { name, all, .. }) in (1..).zip(&costs.players) {
         let line =
-            format!("  {row:>2}  {name:width$}  {regret:>17}  {best:>15}  {moves:>9}  {first:>13}  {without:>10}");
+            format!("  {row:>2}  {name:width$}  {:>17}  {:>15}  {:>9}", told(all), best(all), grouped(all.moves));
         writeln!(out, "{}", line.trim_end())?;
     }
     let seats = |player: &PlayerCosts| player.seats.iter().map(|seat| seat.cost).collect::<Vec<_>>();
     let thirds = |player: &PlayerCosts| player.phases.iter().map(|phase| phase.cost).collect::<Vec<_>>();
     parts("seat", width, costs, &seats, out)?;
-    parts("third", width, costs, &thirds, out)
+    parts("third", width, costs, &thirds, out)?;
+    writeln!(out, "      {:width$}  {:>17}  {:>15}  {:>9}", "", "first mistake", "median ply", "none in")?;
+    for (row, PlayerCosts { name, first_mistake, .. }) in (1..).zip(&costs.players) {
+        let ply = |ply: Option<f64>| ply.map_or_else(|| "–".to_owned(), |ply| format!("{ply:.1}"));
+        let (mean, median) = (ply(first_mistake.mean), ply(first_mistake.median));
+        let without = first_mistake.without.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share));
+        let line = format!("  {row:>2}  {name:width$}  {mean:>17}  {median:>15}  {without:>9}");
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
 }
 
 /// The table of what moves of each part cost.
@@ -147,12 +139,25 @@ fn parts(
     Ok(())
 }
 
-/// A mean regret with its interval.
+/// A mean regret with its interval: where that would reach below zero, its upper end.
 fn told(cost: &MoveCost) -> String {
     match (cost.regret, cost.error) {
+        (Some(regret), Some(error)) if regret < error => format!("{regret:.4} < {:.4}", regret + error),
         (Some(regret), Some(error)) => format!("{regret:.4} ± {error:.4}"),
         (Some(regret), None) => format!("{regret:.4}         "),
         (None, _) => "–".to_owned(),
+    }
+}
+
+/// The share of best moves with its interval: where that would reach above one, its lower end.
+fn best(cost: &MoveCost) -> String {
+    match (cost.best, cost.best_error) {
+        (Some(best), Some(error)) if 1.0 < best + error => {
+            format!("{:.1} % > {:4.1}", 100.0 * best, 100.0 * (best - error).max(0.0))
+        }
+        (Some(best), Some(error)) => format!("{:.1} % ± {:4.1}", 100.0 * best, 100.0 * error),
+        (Some(best), None) => format!("{:.1} %       ", 100.0 * best),
+        (None, _) => String::new(),
     }
 }
 
