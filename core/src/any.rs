@@ -334,6 +334,7 @@ erase! {
 
     beside Explained {
         fn parts(self: &Self, heuristic: Heuristic) -> Vec<Contribution>;
+        fn ending(self: &Self) -> &'static str;
         fn remarks(self: &Self) -> Remarks;
     }
 

@@ -17,6 +17,11 @@ pub trait Explained: Position {
         Vec::new()
     }
 
+    /// How the play ended, in a word or two, such as `stalemate`: asked where it is over. Empty where payoffs say it all.
+    fn ending(&self) -> &'static str {
+        ""
+    }
+
     /// What is to be said of rules that came from outside, such as a sheet: the same at every position of a game. Rules
     /// that are part of the program have nothing to say.
     fn remarks(&self) -> Remarks {

@@ -87,6 +87,7 @@ use crate::{
 /// where the game says nothing. [`AnyPosition`](crate::AnyPosition) implements all of the traits.
 pub struct Extras<P: Position> {
     parts: fn(&P, Heuristic) -> Vec<Contribution>,
+    ending: fn(&P) -> &'static str,
     remarks: fn(&P) -> Remarks,
     features: fn(&P) -> &'static [Named],
     feature_values: fn(&P, Seat, &mut Vec<f64>),
@@ -106,6 +107,7 @@ impl<P: Position> Extras<P> {
     /// Nothing but the rules.
     pub const NONE: Self = Extras {
         parts: |_, _| Vec::new(),
+        ending: |_| "",
         remarks: |_| Remarks::default(),
         features: |_| &[],
         feature_values: |_, _, values| values.clear(),
@@ -130,7 +132,7 @@ impl<P: Position> Extras<P> {
     where
         P: Explained,
     {
-        Extras { parts: P::parts, remarks: P::remarks, ..self }
+        Extras { parts: P::parts, ending: P::ending, remarks: P::remarks, ..self }
     }
 
     /// And its [features](Featured).
@@ -171,6 +173,11 @@ impl<P: Position> Extras<P> {
     /// See [`Explained::parts`]; none if the game says nothing.
     pub fn parts(here: &P, heuristic: Heuristic) -> Vec<Contribution> {
         (const { P::EXTRAS.parts })(here, heuristic)
+    }
+
+    /// See [`Explained::ending`]; empty if the game says nothing.
+    pub fn ending(here: &P) -> &'static str {
+        (const { P::EXTRAS.ending })(here)
     }
 
     /// See [`Explained::remarks`]; empty if the game says nothing.

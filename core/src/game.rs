@@ -1,6 +1,6 @@
 //! The trait of games: positions with options and an initial position.
 
-use crate::{AnyPosition, OptionError, OptionSpec, Options, Position};
+use crate::{AnyPosition, OptionError, OptionSpec, Options, Position, RuleClaim};
 
 /// A type of position with a name, options and an initial position: what an author registers.
 ///
@@ -140,8 +140,16 @@ pub trait Game: Position {
     const ALIASES: &'static [&'static str] = &[];
     /// One line for the list of games.
     const SUMMARY: &'static str;
-    /// Help for this one game, of any length: rules, conventions, notation, sources.
+    /// The rules of play, whole, for whoever has never heard of the game: what a seat may do, what comes of it, how a play
+    /// ends and what it pays. They name neither the game nor a move or a position. A thing that the game has a word for
+    /// stands in square brackets, `[stone]`, the same word wherever it is meant; a name of an option stands in backquotes.
+    /// They are told without the brackets, and to who plays in disguise with other words instead.
+    const RULES: &'static str = "";
+    /// What else there is to say, of any length: how moves and positions are written, conventions, sources.
     const HELP: &'static str = "";
+    /// What of its rules can be tried: at least one move that is legal and one that is not, and a play for each way in which
+    /// one may end.
+    const CLAIMS: &'static [RuleClaim] = &[];
     /// Its options, in the order in which they may be given without a name.
     const OPTIONS: &'static [OptionSpec] = &[];
     /// Sets of options on which the laws are checked, as typed between the parentheses: small ones,

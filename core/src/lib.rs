@@ -50,6 +50,7 @@ mod position;
 pub mod registry;
 mod remarks;
 pub mod rows;
+mod rule_claim;
 mod scoresheet;
 mod seat;
 mod sentence;
@@ -98,6 +99,7 @@ pub use crate::{
     position::{Position, view},
     registry::{Binding, Choice, GamePlugin, Graft, NamedGame, NamedPlayer, PlayerPlugin, Roster},
     remarks::Remarks,
+    rule_claim::{RuleClaim, RulePlace, RuleSaid},
     scoresheet::Scoresheet,
     seat::Seat,
     sentence::Sentence,

@@ -5,6 +5,7 @@
 mod agreement;
 mod architecture;
 mod certificates;
+mod claims;
 mod clocks;
 mod equilibria;
 mod exact_equilibria;

@@ -89,7 +89,8 @@ impl Described {
             name: self.plugin.name,
             aliases: self.plugin.aliases,
             summary: self.plugin.summary,
-            help: self.plugin.help,
+            help: self.plugin.told(),
+            claims: self.plugin.claims.iter().map(ToString::to_string).collect(),
             options: self.plugin.options.iter().map(DeclaredOption::of).collect(),
             samples: self.samples().collect(),
             term: self.instance.as_ref().map(|(term, _)| term.as_str()),
@@ -111,9 +112,16 @@ impl Described {
         if !self.plugin.aliases.is_empty() {
             writeln!(out, "also called {}", self.plugin.aliases.join(", "))?;
         }
-        if !self.plugin.help.is_empty() {
+        let told = self.plugin.told();
+        if !told.is_empty() {
             writeln!(out)?;
-            paragraph(out, 0, self.plugin.help)?;
+            paragraph(out, 0, &told)?;
+        }
+        if !self.plugin.claims.is_empty() {
+            writeln!(out, "\nFor example")?;
+        }
+        for claim in self.plugin.claims {
+            paragraph(out, 2, &claim.to_string())?;
         }
         write_options(out, self.plugin.options)?;
         if let Some((term, position)) = &self.instance {
@@ -179,8 +187,10 @@ pub(crate) struct GamesDocument<'a> {
     aliases: &'static [&'static str],
     /// A description of one line.
     summary: &'static str,
-    /// Its rules.
-    help: &'static str,
+    /// Its rules, how moves and positions are written, sources.
+    help: String,
+    /// Sentences of the rules that tests try: moves that are legal or not, and what plays pay.
+    claims: Vec<String>,
     /// Its options.
     options: Vec<DeclaredOption>,
     /// Terms of it.

@@ -40,7 +40,7 @@ pub struct About {
     pub features: Vec<String>,
     /// Where it begins.
     pub start: String,
-    /// The rules in English, going on from the summary: for who asks for them.
+    /// The rules in English, going on from the summary, with examples that are tested: for who asks for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
 }
@@ -92,6 +92,6 @@ impl About {
     /// The same with the text of its rules, if it is `wanted`.
     #[must_use]
     pub fn with_rules(self, game: &NamedGame, wanted: bool) -> About {
-        About { rules: wanted.then(|| game.plugin.help.to_owned()), ..self }
+        About { rules: wanted.then(|| game.rules()), ..self }
     }
 }

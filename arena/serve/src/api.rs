@@ -124,7 +124,7 @@ struct GameDocument {
     name: &'static str,
     summary: &'static str,
     /// Rules, conventions, notation, sources.
-    help: &'static str,
+    help: String,
     /// With the usual options.
     term: String,
     seats: u8,
@@ -153,7 +153,7 @@ async fn game(
             schema: SCHEMA,
             name: plugin.name,
             summary: plugin.summary,
-            help: plugin.help,
+            help: plugin.told(),
             seats: facts.seats,
             chance: facts.chance,
             options: plugin.options.iter().map(DeclaredOption::of).collect(),

@@ -15,6 +15,7 @@
 
 mod calm;
 mod check;
+mod claims;
 mod counting;
 mod equality;
 mod extent;
@@ -47,6 +48,7 @@ mod visitors;
 
 pub use crate::{
     check::{check, check_game, check_game_told, check_position, check_start, check_told, check_with, check_within},
+    claims::try_claim,
     extent::{LawExtent, Looked},
     inspection::LawProgress,
     methods::{HeldBy, METHODS},

@@ -58,6 +58,7 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     ("bytes", NoLaw("an estimate of memory, which a test of all players counts")),
     // Explanations.
     ("parts", Laws(&["an estimate is not lower where"])),
+    ("ending", NoLaw("how a play ended is said to people")),
     ("remarks", NoLaw("what is odd about rules is said to people")),
     // Features.
     ("features", Laws(&["there is a finite value"])),

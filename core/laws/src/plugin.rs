@@ -2,10 +2,13 @@
 
 use agon_core::{AnyPosition, GamePlugin, OptionSpec, fold, options::Kind, registry, term::Term};
 
-use crate::violation::{LawError, Violation};
+use crate::{
+    claims::fault_told,
+    violation::{LawError, Violation},
+};
 
-/// Checks the declarations of a game: names can be typed, every option has a meaning and a valid
-/// default, and the samples are different games, including the default one.
+/// Checks the declarations of a game: names can be typed, every option has a meaning and a valid default, the samples are
+/// different games, including the default one, and what is said of the rules holds.
 ///
 /// # Errors
 ///
@@ -14,7 +17,8 @@ pub fn check_plugin(plugin: &GamePlugin) -> Result<(), LawError> {
     let found = check_words(plugin.name, plugin.summary, plugin.options)
         .or_else(|| plugin.aliases.iter().find_map(|alias| check_alias(plugin.name, alias)))
         .or_else(|| check_samples(plugin))
-        .or_else(|| check_effects(plugin));
+        .or_else(|| check_effects(plugin))
+        .or_else(|| fault_told(plugin));
     match found {
         None => Ok(()),
         Some((law, found)) => Err(Box::new(Violation {

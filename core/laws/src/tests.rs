@@ -11,7 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat, TextError, inventory,
+    AnyPosition, Facts, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, RuleClaim, RulePlace, Seat,
+    TextError, inventory,
 };
 
 use self::heaps::CODE_PANICS;
@@ -381,7 +382,9 @@ mod described {
         name: "heaps",
         aliases: &["Two Heaps"],
         summary: "two heaps",
+        rules: "Take from one [heap]; the last wins.",
         help: "",
+        claims: &[],
         options: &[OptionSpec::whole("size", 1..=4, "4", "how many in each")],
         samples: &["", "size=1", "size=2"],
         is_inside: true,
@@ -443,9 +446,39 @@ mod described {
             (GamePlugin { samples: &["", "size=7"], ..RIGHT }, "every sample is a game"),
             (GamePlugin { samples: &["size=1", "size=2", "size=3"], ..RIGHT }, "the usual game"),
             (GamePlugin { samples: &["", "size=1", "size=4"], ..RIGHT }, "at least three"),
+            (GamePlugin { rules: "Take from one [heap", ..RIGHT }, "square brackets"),
+            (GamePlugin { rules: "Take from [1,2]", ..RIGHT }, "square brackets"),
         ] {
             let broken = check_plugin(&plugin).unwrap_err().to_string();
             assert!(broken.contains(law), "{law}: {broken}");
+        }
+    }
+
+    const HELD: &[RuleClaim] = &[
+        RulePlace::start("size=2").then(&["one"]).legal("b1", "some are left"),
+        RulePlace::start("size=2").then(&["one"]).illegal("b2", "the toss gives one"),
+        RulePlace::start("size=1").then(&["one", "a1", "one", "b1"]).pays(&[-1.0, 1.0], "the second took the last"),
+    ];
+    const FALSE: &[RuleClaim] = &[
+        RulePlace::start("size=2").then(&["one"]).illegal("b1", ""),
+        RulePlace::start("size=2").then(&["one"]).legal("b2", ""),
+        RulePlace::start("size=2").legal("b1", "nothing is tossed"),
+        RulePlace::start("size=2").then(&["one", "b2"]).legal("one", ""),
+        RulePlace::start("size=1").then(&["one", "a1", "one", "b1"]).illegal("a1", ""),
+        RulePlace::start("size=1").then(&["one", "a1", "one", "b1"]).pays(&[1.0, -1.0], ""),
+        RulePlace::start("size=1").then(&["one", "a1", "one", "b1"]).pays(&[-1.0, 1.0, 0.0], ""),
+        RulePlace::start("size=1").then(&["one", "a1"]).pays(&[-1.0, 1.0], ""),
+        RulePlace::start("size=1").then(&["one", "a1", "one", "b1", "one"]).pays(&[-1.0, 1.0], ""),
+        RulePlace::start("size=9").legal("one", ""),
+        RulePlace::at("?").legal("one", ""),
+    ];
+
+    #[test]
+    fn a_false_claim_about_the_rules_is_found() {
+        check_plugin(&GamePlugin { claims: HELD, ..RIGHT }).unwrap();
+        for claims in FALSE.chunks(1) {
+            let broken = check_plugin(&GamePlugin { claims, ..RIGHT }).unwrap_err().to_string();
+            assert!(broken.contains("what a game says of its rules holds"), "{claims:?}: {broken}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
-    AnyPosition, Game, OptionError, OptionSpec, Options,
+    AnyPosition, Extras, Game, OptionError, OptionSpec, Options, RuleClaim,
     names::Names,
     options::{self, NameError},
     term::Term,
@@ -18,8 +18,12 @@ pub struct GamePlugin {
     pub aliases: &'static [&'static str],
     /// See [`Game::SUMMARY`].
     pub summary: &'static str,
+    /// See [`Game::RULES`].
+    pub rules: &'static str,
     /// See [`Game::HELP`].
     pub help: &'static str,
+    /// See [`Game::CLAIMS`].
+    pub claims: &'static [RuleClaim],
     /// See [`Game::OPTIONS`].
     pub options: &'static [OptionSpec],
     /// See [`Game::SAMPLES`].
@@ -37,7 +41,9 @@ impl GamePlugin {
             name: G::NAME,
             aliases: G::ALIASES,
             summary: G::SUMMARY,
+            rules: G::RULES,
             help: G::HELP,
+            claims: G::CLAIMS,
             options: G::OPTIONS,
             samples: G::SAMPLES,
             is_inside: true,
@@ -59,6 +65,13 @@ impl GamePlugin {
         !self.is_inside || takes_files && values.any(options::names_file)
     }
 
+    /// Everything that is said of it beside its summary: its rules, then how it is written, and sources.
+    pub fn told(&self) -> String {
+        let rules = self.rules.replace(['[', ']'], "");
+        let between = if rules.is_empty() || self.help.is_empty() { "" } else { " " };
+        [&rules, between, self.help].concat()
+    }
+
     /// The samples as whole terms: `name(options)`.
     pub fn sample_terms(&self) -> impl Iterator<Item = String> {
         self.samples.iter().map(|sample| format!("{}({sample})", self.name))
@@ -76,6 +89,18 @@ pub struct NamedGame {
     pub options: Options,
     /// The initial position.
     pub start: AnyPosition,
+}
+
+impl NamedGame {
+    /// The rules, as a player is told them: what the author of rules from outside says of them, or all that is said of the
+    /// game, and then each of its claims on a line.
+    pub fn rules(&self) -> String {
+        let own = Extras::remarks(&self.start).rules;
+        own.unwrap_or_else(|| {
+            let claims = self.plugin.claims.iter().map(|claim| format!("\n{claim}"));
+            [self.plugin.told()].into_iter().chain(claims).collect()
+        })
+    }
 }
 
 /// What is put around the initial position of every game that is named, for checks that look for a fault planted there.

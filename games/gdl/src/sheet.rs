@@ -108,7 +108,13 @@ impl Sheet {
     pub(crate) fn told(&self) -> Remarks {
         let (doubts, odd) = self.remarks.iter().partition::<Vec<_>, _>(|remark| remark.is_doubt);
         let texts = |remarks: Vec<&Remark>| remarks.into_iter().map(Remark::to_string).collect();
-        Remarks { known: self.known(), doubts: texts(doubts), odd: texts(odd), is_slow: self.size().is_none() }
+        Remarks {
+            rules: None,
+            known: self.known(),
+            doubts: texts(doubts),
+            odd: texts(odd),
+            is_slow: self.size().is_none(),
+        }
     }
 
     /// What is certain of all plays. Of a sheet that is not laid out nothing is.

@@ -16,7 +16,7 @@ use std::{
 
 use agon_core::{
     Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Symmetric, TextError, inventory,
+    Options, Picture, Position, RuleClaim, RulePlace, Seat, Symmetric, TextError, inventory,
 };
 
 pub use crate::shape::Square;
@@ -392,10 +392,11 @@ impl Game for TicTacToe {
     const NAME: &'static str = "tic-tac-toe";
     const ALIASES: &'static [&'static str] = &["ttt", "noughts and crosses", "noughts"];
     const SUMMARY: &'static str = "mark squares in turn; whoever has a line of marks wins";
-    const HELP: &'static str = "The m,n,k family. The seats mark a free square in turn; whoever first \
-        has `line` marks (or more) side by side in a row, a column or a diagonal wins, and a full \
-        board without a line is a draw. The winner gets 1, each other seat -1 divided by the \
-        number of other seats, so that payoffs sum to zero for two, three or four seats. \
+    const RULES: &'static str = "The seats put a [mark] of their own on a free [square] in turn, the first seat first. \
+        Whoever first has `line` [mark]s (or more) side by side in a row, a column or a diagonal wins, and a full board \
+        without such a line is a draw. The winner gets 1, each other seat -1 divided by the number of other seats; a draw \
+        pays 0 to all.";
+    const HELP: &'static str = "The m,n,k family. \
         A move is the column, a letter, and the row, a number, counted from the bottom left: b2. \
         Moves are ordered row by row from the bottom: a1 b1 c1 a2. A position is its rows from the \
         top, X O Y Z for the seats and . for a free square: X.O/.X./... \
@@ -406,6 +407,18 @@ impl Game for TicTacToe {
         others. \
         Source: J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative \
         (2000), for the family; the 3 x 3 game is folklore.";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::at("X.O/.X./...").legal("b3", "it is free"),
+        RulePlace::at("X.O/.X./...").illegal("b2", "it is marked"),
+        RulePlace::start("").illegal("d1", "the board has three columns"),
+        RulePlace::after(&["a1", "b1", "a2", "b2", "a3"]).pays(&[1.0, -1.0], "the first seat has three in a column"),
+        RulePlace::at("O.X/OX./...").then(&["c1", "a1"]).pays(&[-1.0, 1.0], "the second seat has three in a column"),
+        RulePlace::at("XOO/XOX/...").then(&["a1"]).pays(&[1.0, -1.0], "the last square of a line is marked"),
+        RulePlace::at("XOX/XOO/OX.").then(&["c1"]).pays(&[0.0, 0.0], "the board is full, and nobody has a line"),
+        RulePlace::start("width=4, height=4, line=3, players=3")
+            .then(&["a1", "d1", "d4", "a2", "d2", "d3", "a3"])
+            .pays(&[1.0, -0.5, -0.5], "the others share the loss"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("width", 1..=shape::MOST as u64, "3", "columns"),
         OptionSpec::whole("height", 1..=shape::MOST as u64, "3", "rows"),

@@ -81,7 +81,7 @@ impl Session {
             Request::New => return Ok(Some(Reply::New)),
             Request::Rules => {
                 let plugin = site.game.plugin;
-                let rules = format!("{}: {}\n\n{}", plugin.name, plugin.summary, plugin.help);
+                let rules = format!("{}: {}\n\n{}", plugin.name, plugin.summary, plugin.told());
                 paragraph(out, 0, &rules)?;
             }
             Request::Moves => writeln!(out, "{}", row(&by_numbers(moves(&site.here))))?,

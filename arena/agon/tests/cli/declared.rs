@@ -43,6 +43,7 @@ fn a_game_says_everything_under_the_documented_keys() {
     let game = agon(&["games", "nim(heaps=1+2)", "--json"]).json();
     let all = [
         "aliases",
+        "claims",
         "facts",
         "features",
         "help",

@@ -52,7 +52,7 @@ pub(crate) fn run(how: &str) {
             "game" => {
                 // It has asked for them.
                 let rules = heard["rules"].as_str().unwrap();
-                assert_eq!(rules, registry::game(heard["game"].as_str().unwrap()).unwrap().plugin.help);
+                assert_eq!(rules, registry::game(heard["game"].as_str().unwrap()).unwrap().rules());
                 (babbler.asked, babbler.words) = (0, 0);
                 say("{\"type\":\"ready\"}\n");
             }

@@ -243,7 +243,7 @@ fn show(
         (remarks(language, &game.start.remarks()))
         details {
             summary { (say("rules")) }
-            (language.game_rules(game.plugin.name, game.plugin.help))
+            (language.game_rules(game.plugin.name, &game.plugin.told()))
         }
     };
     Ok(Page { title: &title, script: Some("page.js"), body }.answer(worker, guest))

@@ -40,7 +40,8 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
     let facts = registry::game(plugin.name).map(|game| game.start.facts());
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let (_, sources) = with_sources(plugin.help);
+    let told = plugin.told();
+    let (rules, sources) = with_sources(&told);
     let title = language.game_name(plugin.name);
     let body = html! {
         h1 { (title) }
@@ -63,7 +64,7 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
         @if let Some(card) = card_of(worker, guest, plugin.name) { ul.cards.gallery { li { (card) } } }
         p { a href=(format!("/inside?game={}", plugin.name)) { (say("look-inside")) } }
         h2 { (say("rules")) }
-        (language.game_rules(plugin.name, with_sources(plugin.help).0))
+        (language.game_rules(plugin.name, rules))
         (cited(language, sources))
         (options(language, plugin.name, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
         (measured(language, &MeasuredTable::of_game(plugin.name)))
@@ -249,7 +250,7 @@ fn usual_game(plugin: &PlayerPlugin, fitting: &[&'static str]) -> Option<&'stati
 }
 
 /// A text, and the sources that its author names at its end.
-fn with_sources(help: &'static str) -> (&'static str, &'static str) {
+fn with_sources(help: &str) -> (&str, &str) {
     let found = ["Source: ", "Sources: "].iter().find_map(|word| {
         let at = help.rfind(word)?;
         Some((help[..at].trim_end(), &help[at + word.len()..]))
@@ -348,8 +349,8 @@ mod tests {
         let (rules, sources) = with_sources(text);
         assert_eq!((rules, sources.len()), ("Rules.", text.len() - "Rules. Sources: ".len()));
         assert_eq!(with_sources("Rules."), ("Rules.", ""));
-        for help in allowed::games().map(|game| game.help) {
-            let (rules, sources) = with_sources(help);
+        for help in allowed::games().map(agon_core::GamePlugin::told) {
+            let (rules, sources) = with_sources(&help);
             assert_eq!(help.contains("Source"), !sources.is_empty(), "{help}");
             assert!(!rules.contains("Source"), "{rules}");
         }

@@ -34,9 +34,10 @@ pub(super) async fn page(PageRequest { app, guest, path: id, .. }: PageRequest<S
         let guest = &own;
         let (scene, shared) = table.seen(worker, &guest.id);
         let view = scene.now(&shared, table.thought());
-        let help = agon_core::registry::find_game(view.name).map_or("", |plugin| plugin.help);
+        let help =
+            agon_core::registry::find_game(view.name).map_or_else(|_| String::new(), agon_core::GamePlugin::told);
         let title = guest.language.game_told(&view.game);
-        let body = body(guest, &view, help);
+        let body = body(guest, &view, &help);
         Ok(Page { title: &title, script: Some("table.js"), body }.answer(worker, guest))
     });
     told.await

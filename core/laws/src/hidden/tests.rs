@@ -398,6 +398,8 @@ inventory::submit! {
         name: "cards",
         aliases: &[],
         summary: "one card each",
+        rules: "",
+        claims: &[],
         help: "",
         options: &[],
         samples: &[""],

@@ -446,6 +446,9 @@ impl<P: Position> Explained for Mutant<P> {
         }
         parts
     }
+    fn ending(&self) -> &'static str {
+        if self.is_cut() { "" } else { Extras::ending(&self.here) }
+    }
     fn remarks(&self) -> Remarks {
         Extras::remarks(&self.here)
     }

@@ -72,7 +72,9 @@ fn answers(here: &AnyPosition, seed: Seed) -> Vec<MethodAnswer> {
     for seat in Seat::all(here.facts().seats) {
         of_a_seat(here, seat, seed, &mut answers);
     }
-    if here.node() != Node::Terminal {
+    if here.node() == Node::Terminal {
+        answers.push(("ending", here.ending().to_owned()));
+    } else {
         to_go_on(here, seed, &mut answers);
     }
     answers
