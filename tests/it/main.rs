@@ -7,6 +7,7 @@ mod architecture;
 mod certificates;
 mod claims;
 mod clocks;
+mod disguises;
 mod equilibria;
 mod exact_equilibria;
 mod examples;

@@ -263,7 +263,8 @@ fn the_page_of_numbers_has_a_redeal_of_every_hidden_game() {
     for game in workspace::games() {
         let samples = game.sample_terms().filter_map(|term| registry::game(&term).ok());
         let hidden: Vec<_> = samples.filter(|sample| sample.start.facts().hidden).collect();
-        if hidden.is_empty() {
+        // In disguise it takes as long as without.
+        if game.is_concealed || hidden.is_empty() {
             continue;
         }
         let rows = hidden.iter().map(|sample| format!("\n| `{}` | ", sample.term));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct About {
-    /// The game's term, which names it everywhere: `connect-four(width=8)`.
+    /// The game's term, which names it everywhere: `connect-four(width=8)`. Of a game in disguise, `disguise` alone.
     pub game: String,
     /// The game's name alone.
     pub name: String,
@@ -62,9 +62,10 @@ impl About {
     /// What there is to say about `game`.
     pub fn of(game: &NamedGame) -> About {
         let facts = game.start.facts();
-        let names = |names: &[agon_core::Named]| names.iter().map(ToString::to_string).collect();
+        let is_told = !game.plugin.is_concealed;
+        let names = |names: &[agon_core::Named]| names.iter().filter(|_| is_told).map(ToString::to_string).collect();
         About {
-            game: game.term.clone(),
+            game: About::name_of(game).to_owned(),
             name: game.plugin.name.to_owned(),
             summary: game.plugin.summary.to_owned(),
             seats: facts.seats,
@@ -89,9 +90,39 @@ impl About {
         }
     }
 
+    /// What players call it: its term, or its name where the term would tell too much.
+    pub fn name_of(game: &NamedGame) -> &str {
+        if game.plugin.is_concealed { game.plugin.name } else { &game.term }
+    }
+
     /// The same with the text of its rules, if it is `wanted`.
     #[must_use]
     pub fn with_rules(self, game: &NamedGame, wanted: bool) -> About {
         About { rules: wanted.then(|| game.rules()), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::registry;
+    use agon_disguise as _;
+    use agon_tic_tac_toe as _;
+
+    use super::About;
+
+    #[test]
+    fn of_a_game_in_disguise_nothing_is_told_that_names_it() {
+        let game = registry::game("disguise(game=tic-tac-toe(width=4), seed=3)").unwrap();
+        let about = About::of(&game).with_rules(&game, true);
+        let told = serde_json::to_string(&about).unwrap();
+        assert_eq!((about.game.as_str(), about.heuristics.len(), about.features.len()), ("disguise", 0, 0));
+        for word in ["tic-tac-toe", "width", "lines", "seed", "X", "."] {
+            let is_told = told.contains(word) && (word != "." || about.start.contains(word));
+            assert!(!is_told, "{word}: {told}");
+        }
+        let open = registry::game("tic-tac-toe(width=4)").unwrap();
+        let about = About::of(&open).with_rules(&open, true);
+        assert_eq!((about.game.as_str(), about.heuristics.len()), ("tic-tac-toe(width=4)", 1));
+        assert!(about.rules.is_some_and(|rules| rules.contains("diagonal wins")));
     }
 }

@@ -14,7 +14,10 @@ use agon_core::{
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::question::{Ask, AskedPosition, PositionAnswer, Want};
+use crate::{
+    about::About,
+    question::{Ask, AskedPosition, PositionAnswer, Want},
+};
 
 /// The most redeals that are drawn for a question.
 const MOST_REDEALS: usize = 1000;
@@ -34,17 +37,17 @@ pub(crate) struct Enquiry<'a> {
 
 impl<'a> Enquiry<'a> {
     pub(crate) fn new(game: &'a NamedGame, ask: &Ask) -> Result<Enquiry<'a>, String> {
-        let known = game.start.heuristics();
+        let known = if game.plugin.is_concealed { &[] } else { game.start.heuristics() };
         let named = ask.heuristic.as_ref().map(|name| {
             let place = known.iter().position(|named| named.name == name);
             place.ok_or_else(|| {
                 let accepted = Accepted::new(name, known.iter().map(|named| named.name));
-                format!("{} has no heuristic `{name}`{accepted}", game.term)
+                format!("{} has no heuristic `{name}`{accepted}", About::name_of(game))
             })
         });
         let place = named.transpose()?.unwrap_or(0);
         if known.is_empty() && ask.want.contains(&Want::Estimates) {
-            return Err(format!("{} has no heuristic", game.term));
+            return Err(format!("{} has no heuristic", About::name_of(game)));
         }
         let mut wants = [false; Want::COUNT];
         for &want in &ask.want {

@@ -63,6 +63,9 @@ impl RuleBook {
     }
 
     fn find(&mut self, game: Option<&str>) -> Result<&NamedGame, String> {
+        // A game whose options players are not told is named by what they are told.
+        let is_usual = |usual: &NamedGame| usual.plugin.is_concealed && game == Some(About::name_of(usual));
+        let game = game.filter(|_| !self.usual.as_ref().is_some_and(is_usual));
         let Some(text) = game else {
             let none = || "no game is played here: name one by `game`".to_owned();
             return self.usual.as_ref().ok_or_else(none);

@@ -20,6 +20,8 @@ macro_rules! games {
     )*};
 }
 
+use agon_disguise as _;
+
 games! {
     "native":
     duel agon_amoba::Amoba

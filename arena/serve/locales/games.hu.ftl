@@ -50,6 +50,10 @@ game-dark-hex = kösse össze két oldalát úgy, hogy csak azt látja, amibe be
     .width = oszlopok
     .height = sorok
     .abrupt = aki kőbe ütközik, elveszti a lépését
+game-disguise = egy másik játék, amelynek a lépéseit, mezőit és bábuit kitalált szavak nevezik meg
+    .rules = Ugyanaz a játék, mint amelyet a `game` megad: ugyanazok az állások, lépések, véletlen és kifizetések. A lépései és a mezői szótagokból álló szavak: minden betűnek és számjegynek egy szótag felel meg, a seed szerint megkeverve. Egy állás tények listája, sorrend nélkül: egy mező, és ami rajta áll; a vonal mögött a teljes szövege áll darabokban. A programok a szabályokat ezekkel a szavakkal kapják meg, a játék neve nélkül. Aki egy játékot és az álruháját is játssza, ugyanazokból a megnyitásokból, megmutatja, mire emlékszik, és mit gondol ki.
+    .game = a játék
+    .seed = a szavak magja
 game-dots-and-boxes = húzzon vonalat két pont közé; az nyer, aki több négyzetet zár be
     .rules = A játékosok felváltva húznak egy vonalat két szomszédos pont közé. Aki egy négyzet negyedik oldalát húzza meg, azé a négyzet, és újra húznia kell, ha maradt vonal; bezárni senki sem köteles. Ha minden vonal megvan, payoff=win esetén az nyer, akinek több négyzete van; payoff=margin esetén a különbség számít. A width és a height négyzeteket számol, nem pontokat. A lépés a két pont, mindegyik az oszlop betűje és a sor száma, balról és alulról: a1b1, a1a2.
     .width = négyzetek egy sorban

@@ -50,6 +50,10 @@ game-dark-hex = poveži svoja robova, videti pa je le to, v kar se zaletiš
     .width = stolpci
     .height = vrstice
     .abrupt = kdor se zaleti v kamen, izgubi potezo
+game-disguise = druga igra, katere poteze, polja in figure imajo izmišljena imena
+    .rules = Ista igra kot tista v `game`: isti položaji, poteze, naključje in izplačila. Njene poteze in polja so besede iz zlogov: vsaki črki in števki ustreza zlog, premešan po semenu seed. Položaj je seznam dejstev brez vrstnega reda: polje in kaj stoji na njem; za črto je njegovo celotno besedilo v kosih. Programi dobijo pravila v teh besedah, brez imena igre. Kdor igra igro in njeno preobleko iz istih otvoritev, pokaže, česa se spominja in kaj premisli.
+    .game = igra
+    .seed = seme besed
 game-dots-and-boxes = vleci črte med pikami; zmaga, kdor zapre več kvadratov
     .rules = Igralca izmenoma vlečeta črto med dvema sosednjima pikama. Kdor potegne četrto stranico kvadrata, ga dobi in mora vleči še enkrat, če je še kakšna črta; zapreti ni treba nikomur. Ko so potegnjene vse črte, pri payoff=win zmaga, kdor ima več kvadratov; pri payoff=margin šteje razlika. Širina in višina štejeta kvadrate, ne pik. Poteza sta piki, vsaka s črko stolpca in številko vrstice od spodaj levo: a1b1, a1a2.
     .width = kvadrati v vrsti

@@ -10,6 +10,7 @@ name-chess = Chess
 name-chinese-checkers = Chinese Checkers
 name-connect-four = Connect Four
 name-dark-hex = Dark Hex
+name-disguise = Disguise
 name-dots-and-boxes = Dots and Boxes
 name-einstein = EinStein würfelt nicht!
 name-gdl = Rules in GDL

@@ -10,6 +10,7 @@ name-chess = Sakk
 name-chinese-checkers = Csillaghalma
 name-connect-four = Négyet egy sorba
 name-dark-hex = Sötét hex
+name-disguise = Álruha
 name-dots-and-boxes = Pontok és négyzetek
 name-einstein = EinStein würfelt nicht!
 name-gdl = Szabályok GDL-ben

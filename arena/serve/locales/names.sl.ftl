@@ -10,6 +10,7 @@ name-chess = Šah
 name-chinese-checkers = Kitajska dama
 name-connect-four = Štiri v vrsto
 name-dark-hex = Temni hex
+name-disguise = Preobleka
 name-dots-and-boxes = Pike in kvadrati
 name-einstein = EinStein würfelt nicht!
 name-gdl = Pravila v GDL

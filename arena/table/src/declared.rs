@@ -78,6 +78,7 @@ pub fn type_name(kind: Kind) -> &'static str {
         Kind::Flag => "flag",
         Kind::Choice(_) => "choice",
         Kind::Text(_) | Kind::Quoted(_) | Kind::Document(..) | Kind::Binary(_) => "text",
+        Kind::Game(_) => "game",
         Kind::Player(_) => "player",
         Kind::List(_) | Kind::Players(..) => "list",
         _ => "other",

@@ -388,6 +388,7 @@ mod described {
         options: &[OptionSpec::whole("size", 1..=4, "4", "how many in each")],
         samples: &["", "size=1", "size=2"],
         is_inside: true,
+        is_concealed: false,
         start: |options: &Options| -> Result<_, OptionError> {
             let size = options.whole("size");
             Ok(AnyPosition::new(Heaps::of(size)))

@@ -77,6 +77,8 @@ pub enum Kind {
     /// A word, described by this string, or a file name, whose bytes become the value, in
     /// [letters](super::written_bytes).
     Binary(&'static str),
+    /// A game, as a term, read by this function.
+    Game(fn(&str) -> Result<Inside, String>),
     /// A player, as a term, read by this function.
     Player(fn(&str) -> Result<Inside, String>),
     /// Players with their weights, such as `A*0.8, B*0.2`: all remaining positional arguments,
@@ -257,7 +259,7 @@ impl OptionSpec {
                     None => self.accepted(),
                 }),
             },
-            Kind::Player(read) => read(text).map(Value::Inside),
+            Kind::Game(read) | Kind::Player(read) => read(text).map(Value::Inside),
             Kind::Players(syntax, read) => read(syntax, text).map(Value::Inside),
             Kind::Text(_) => Ok(Value::Text(tight(text))),
             Kind::Quoted(_) => match unquoted {
@@ -313,6 +315,7 @@ impl fmt::Display for Kind {
             | Kind::Binary(syntax)
             | Kind::List(syntax)
             | Kind::Players(syntax, _) => f.write_str(syntax),
+            Kind::Game(_) => f.write_str("a game, such as nim(heaps=3+4)"),
             Kind::Player(_) => f.write_str("a player, such as minimax(depth=2)"),
         }
     }

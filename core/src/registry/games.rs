@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use crate::{
     AnyPosition, Extras, Game, OptionError, OptionSpec, Options, RuleClaim,
     names::Names,
-    options::{self, NameError},
-    term::Term,
+    options::{self, Kind, NameError},
+    term::{Term, unquoted},
 };
 
 /// A game, as the registry knows it.
@@ -30,6 +30,8 @@ pub struct GamePlugin {
     pub samples: &'static [&'static str],
     /// Whether it runs without any command of this machine.
     pub is_inside: bool,
+    /// Whether its players are told its name alone, as its options would give away what is to be found out.
+    pub is_concealed: bool,
     /// See [`Game::open`].
     pub start: fn(&Options) -> Result<AnyPosition, OptionError>,
 }
@@ -47,6 +49,7 @@ impl GamePlugin {
             options: G::OPTIONS,
             samples: G::SAMPLES,
             is_inside: true,
+            is_concealed: false,
             start: G::open,
         }
     }
@@ -58,11 +61,23 @@ impl GamePlugin {
         GamePlugin { is_inside: false, ..self }
     }
 
+    /// The same for a game whose players are told its name alone.
+    #[must_use]
+    pub const fn concealed(self) -> Self {
+        GamePlugin { is_concealed: true, ..self }
+    }
+
     /// Whether making the game `term` of this plug-in would read a file or run a command.
     pub fn reaches_out(&self, term: &Term) -> bool {
         let takes_files = self.options.iter().any(OptionSpec::takes_files);
+        let takes_games = self.options.iter().any(|spec| matches!(spec.kind, Kind::Game(_)));
         let mut values = term.arguments.iter().map(|argument| argument.value.as_str());
-        !self.is_inside || takes_files && values.any(options::names_file)
+        let is_outer = |value: &str| {
+            let inner = unquoted(value).and_then(|value| Term::parse(&value).ok());
+            inner.is_some_and(|term| find_game(&term.name).is_ok_and(|plugin| plugin.reaches_out(&term)))
+        };
+        !self.is_inside
+            || values.any(|value| takes_files && options::names_file(value) || takes_games && is_outer(value))
     }
 
     /// Everything that is said of it beside its summary: its rules, then how it is written, and sources.

@@ -1,6 +1,9 @@
-//! Players inside players: the options whose values are some.
+//! Players inside players, and a game inside a game: the options whose values are some.
 
-use super::players::{NamedPlayer, player};
+use super::{
+    games::{NamedGame, game},
+    players::{NamedPlayer, player},
+};
 use crate::{
     OptionSpec, Options,
     options::{Inside, Kind},
@@ -11,6 +14,11 @@ use crate::{
 type WeightedPlayers = Vec<(NamedPlayer, f64)>;
 
 impl OptionSpec {
+    /// An option that takes a game.
+    pub const fn game(name: &'static str, default: &'static str, meaning: &'static str) -> OptionSpec {
+        OptionSpec::new(name, Kind::Game(read_game), default, meaning)
+    }
+
     /// An option that takes a player.
     pub const fn player(name: &'static str, default: &'static str, meaning: &'static str) -> OptionSpec {
         OptionSpec::new(name, Kind::Player(read_player), default, meaning)
@@ -29,6 +37,11 @@ impl OptionSpec {
 }
 
 impl Options {
+    /// The game given.
+    pub fn game(&self, name: &str) -> &NamedGame {
+        self.inside(name, "a game")
+    }
+
     /// The player given, if any.
     pub fn player(&self, name: &str) -> Option<&NamedPlayer> {
         self.inside::<Option<NamedPlayer>>(name, "a player").as_ref()
@@ -38,6 +51,12 @@ impl Options {
     pub fn players(&self, name: &str) -> &[(NamedPlayer, f64)] {
         self.inside::<WeightedPlayers>(name, "players")
     }
+}
+
+/// Reads a game.
+fn read_game(text: &str) -> Result<Inside, String> {
+    let found = game(text).map_err(|error| format!("a game: {error}"))?;
+    Ok(Inside::new(found.term.clone(), found))
 }
 
 /// Reads a player, or none.

@@ -8,7 +8,7 @@ use crate::command::{agon_told, command};
 const MISTAKES: &[(&str, &str)] = &[
     (
         "show ches",
-        "unknown game `ches`; did you mean `chess`? accepted: 2048, amoba, backgammon, battleship, blotto, breakthrough, checkers, chess, chinese-checkers, connect-four, dark-hex, dots-and-boxes, einstein, gdl, ghosts, go, goofspiel, grundy, hex, kalah, kuhn, leduc, liars-dice, module, nim, nine-mens-morris, oshi-zumo, othello, pennies, phantom-tic-tac-toe, pig, program, rps, tic-tac-toe, tiny-bridge, tree, whist",
+        "unknown game `ches`; did you mean `chess`? accepted: 2048, amoba, backgammon, battleship, blotto, breakthrough, checkers, chess, chinese-checkers, connect-four, dark-hex, disguise, dots-and-boxes, einstein, gdl, ghosts, go, goofspiel, grundy, hex, kalah, kuhn, leduc, liars-dice, module, nim, nine-mens-morris, oshi-zumo, othello, pennies, phantom-tic-tac-toe, pig, program, rps, tic-tac-toe, tiny-bridge, tree, whist",
     ),
     ("resume a.journal", "a.journal: there is no such file or folder"),
     ("list games", "there is no command `list`: agon games lists the games, agon players the players"),

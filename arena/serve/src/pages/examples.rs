@@ -96,6 +96,7 @@ pub(super) const HIDDEN: &[Example] = &[
 const OTHERS: &[Example] = &[
     after("gdl", "mark 2 2, mark 1 1", "alpha-beta(depth=4)", "gallery-outside"),
     after("module", "b2 a1", "alpha-beta(depth=4)", "gallery-outside"),
+    after("disguise", "kyra wuge", "alpha-beta(depth=3)", "gallery-disguise"),
     after("grundy", "", "minimax(depth=unlimited)", "gallery-nim"),
     after("dark-hex", "b2", "ismcts(iterations=200)", "gallery-dark"),
     after("pennies", "", "equilibrium", "gallery-hands"),

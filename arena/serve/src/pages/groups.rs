@@ -68,7 +68,7 @@ impl GameGroup {
                 "oshi-zumo",
             ],
             GameGroup::Small => &["tic-tac-toe", "dots-and-boxes", "nim", "grundy", "ghosts"],
-            GameGroup::Own => &["tree", "gdl", "module", "program"],
+            GameGroup::Own => &["tree", "gdl", "module", "disguise", "program"],
         }
     }
 

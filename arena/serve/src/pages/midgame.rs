@@ -100,6 +100,7 @@ fn sign(name: &str) -> Option<Picture> {
     let rows: Vec<Vec<Piece>> = match name {
         "whist" => vec![vec![card("Ks"), card("Qs"), card("As"), card("9s")]],
         "goofspiel" => vec![vec![Piece::back(), card("11"), Piece::back()]],
+        "disguise" => vec![vec![card("ky"), Piece::back(), card("ra")]],
         "rps" => {
             vec![vec![
                 Piece::new(Look::Stone, Tint::Black),

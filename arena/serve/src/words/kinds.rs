@@ -224,6 +224,7 @@ pub(crate) fn accepted(owner: &str, option: &OptionSpec) -> Inset {
         Kind::Real { min, .. } => message("kind-real-from", [("min", min)]),
         Kind::Flag => message("kind-flag", []),
         Kind::Choice(words) => message("kind-choice", [("words", &words.join(", "))]),
+        Kind::Game(_) => message("kind-game", [("term", &"nim(heaps=3+4)")]),
         Kind::Player(_) => message("kind-player", [("term", &"minimax(depth=2)")]),
         // In the words of the author of the game or player.
         _ => {

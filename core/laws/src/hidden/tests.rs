@@ -404,6 +404,7 @@ inventory::submit! {
         options: &[],
         samples: &[""],
         is_inside: true,
+        is_concealed: false,
         start: |_: &Options| -> Result<_, OptionError> { Ok(AnyPosition::new(Cards::with(Fault::None))) },
     }
 }

@@ -1,0 +1,235 @@
+//! The rules of a game in the words of its disguise.
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use agon_core::{NamedGame, Picture, Position, RuleClaim, RuleSaid, Seat, Sum, all_moves, notation, registry};
+
+use crate::{
+    mask::Mask,
+    seen::{seat_name, shown},
+};
+
+/// The game behind a disguise.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    game: NamedGame,
+}
+
+impl PartialEq for Told {
+    fn eq(&self, other: &Told) -> bool {
+        self.game.term == other.game.term
+    }
+}
+
+impl Eq for Told {}
+
+/// As many places are laid out for the reader, and no more.
+const MOST_PLACES: usize = 400;
+
+impl Told {
+    pub(crate) fn of(game: NamedGame) -> Told {
+        Told { game }
+    }
+
+    /// Everything that a player is told.
+    pub(crate) fn rules(&self, mask: &Mask) -> String {
+        let NamedGame { plugin, options, start, .. } = &self.game;
+        let words = self.words();
+        let name = |what: &str| if words.contains(what) { mask.word(what) } else { mask.noun(what) };
+        let facts = start.facts();
+        let mut out = String::from("A game in which everything has a made-up name. ");
+        let rules = fitting(plugin.rules, &|option| {
+            options.iter().any(|(spec, _)| spec.name == option).then(|| options.written(option))
+        });
+        out.push_str(&renamed(&rules, &name));
+        let _ = write!(
+            out,
+            "\n{}.",
+            if facts.seats == 1 { "One seat plays".to_owned() } else { format!("{} seats play", facts.seats) }
+        );
+        if facts.chance {
+            out.push_str(" Chance draws in between.");
+        }
+        if facts.hidden {
+            out.push_str(" A seat does not see everything.");
+        }
+        let _ = write!(out, " Payoffs are from {} to {}", facts.min_payoff, facts.max_payoff);
+        let _ = match facts.sum {
+            Sum::Zero => write!(out, " and add up to 0."),
+            Sum::Constant(sum) => write!(out, " and add up to {sum}."),
+            Sum::General => write!(out, "."),
+        };
+        let _ = write!(out, " A play has at most {} moves, outcomes of chance counted.", facts.max_plies);
+        let seats: Vec<String> =
+            Seat::all(facts.seats).map(|seat| format!("{seat} is {}", seat_name(mask, seat))).collect();
+        let _ = write!(out, "\nNames: {}.", seats.join(", "));
+        let digits: Vec<String> =
+            (0..10).map(|digit| format!("{digit} is {}", mask.word(&digit.to_string()))).collect();
+        let _ = write!(out, " Digits: {}.", digits.join(", "));
+        out.push_str(&laid_out(mask, &start.picture()));
+        out.push_str(
+            "\nA move is a word. Every two letters of it stand for one sign, the same in all moves and names of places. A \
+             position is a list of facts in no order: a place or a thing, a colon, and what is there, with whose it is before \
+             what it is; a place that is not named is empty. Behind the bar is the whole position once more, in numbered \
+             pieces whose numbers have names too, in no order.",
+        );
+        for claim in plugin.claims.iter().filter(|claim| self.is_of(claim)) {
+            let _ = write!(out, "\n{}", self.sentence(claim, mask, plugin.rules, &name));
+        }
+        out
+    }
+
+    /// Whether `claim` is about the game with just these options.
+    fn is_of(&self, claim: &RuleClaim) -> bool {
+        let named = registry::game(&format!("{}({})", self.game.plugin.name, claim.place.options));
+        named.is_ok_and(|named| named.term == self.game.term)
+    }
+
+    fn sentence(&self, claim: &RuleClaim, mask: &Mask, rules: &str, name: &dyn Fn(&str) -> String) -> String {
+        let mut bare = *claim;
+        bare.place = claim.place.with("");
+        let start = &self.game.start;
+        let written = |text: &str| match start.parse(text) {
+            Ok(here) if text == claim.place.from => shown(mask, &here),
+            _ => mask.word(text),
+        };
+        let told = bare.sentence(&written);
+        let mut nouns: Vec<&str> = bracketed(rules).collect();
+        nouns.sort_by_key(|noun| std::cmp::Reverse(noun.len()));
+        let Some(at) = told.rfind(claim.why) else { return told };
+        let (before, why) = told.split_at(at);
+        [before, &named(why, &nouns, name)].concat()
+    }
+
+    /// What is a move somewhere: at the beginning, or in a claim.
+    fn words(&self) -> BTreeSet<String> {
+        let start = &self.game.start;
+        let begin = all_moves(start).into_iter().map(|m| notation(start, m));
+        let told = self.game.plugin.claims.iter().flat_map(|claim| {
+            let last = match claim.said {
+                RuleSaid::Legal(m) | RuleSaid::Illegal(m) => Some(m),
+                RuleSaid::Pays(_) => None,
+            };
+            claim.place.moves.iter().copied().chain(last).map(str::to_owned)
+        });
+        begin.chain(told).collect()
+    }
+}
+
+/// The words that stand in square brackets.
+fn bracketed(rules: &str) -> impl Iterator<Item = &str> {
+    rules.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(word, _)| word)
+}
+
+/// `rules` with a name for each word in brackets.
+fn renamed(rules: &str, name: &dyn Fn(&str) -> String) -> String {
+    let mut parts = rules.split('[');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (word, rest) = part.split_once(']').unwrap_or((part, ""));
+        out.push_str(&name(word));
+        out.push_str(rest);
+    }
+    out
+}
+
+/// `text` with a name for each of the `nouns`, the longest first, where it is a word or the plural of one.
+fn named(text: &str, nouns: &[&str], name: &dyn Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    let mut before = ' ';
+    while let Some(c) = rest.chars().next() {
+        let is_begin = !before.is_alphanumeric();
+        let is_end = |tail: &str| !tail.starts_with(char::is_alphanumeric);
+        let found = nouns.iter().filter(|_| is_begin).find_map(|noun| {
+            let tail = rest.strip_prefix(noun)?;
+            (is_end(tail) || is_end(tail.strip_prefix('s')?)).then_some((*noun, tail))
+        });
+        let taken = if let Some((noun, tail)) = found {
+            out.push_str(&name(noun));
+            rest.len() - tail.len()
+        } else {
+            out.push(c);
+            c.len_utf8()
+        };
+        before = rest[..taken].chars().next_back().unwrap_or(' ');
+        rest = &rest[taken..];
+    }
+    out
+}
+
+/// The sentences of `rules` that hold with the options as they are, and values in the place of their names.
+fn fitting(rules: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut out = Vec::new();
+    for sentence in sentences(rules) {
+        let Some(rest) = sentence.strip_prefix("With `") else {
+            out.push(sentence.to_owned());
+            continue;
+        };
+        let (conditions, said) = rest.split_once("`, ").unwrap_or((rest, ""));
+        let is_so = |condition: &str| {
+            condition
+                .trim_matches('`')
+                .split_once('=')
+                .is_some_and(|(option, wanted)| value(option).is_some_and(|has| has == wanted))
+        };
+        if conditions.split("` and `").all(is_so) {
+            let mut said = said.to_owned();
+            if let Some(first) = said.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            out.push(said);
+        }
+    }
+    let text = out.join(" ");
+    let parts = text.split('`').enumerate();
+    parts
+        .map(
+            |(number, part)| {
+                if number % 2 == 0 { part.to_owned() } else { value(part).unwrap_or_else(|| part.to_owned()) }
+            },
+        )
+        .collect()
+}
+
+/// The sentences of a text.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.find(". ").map_or(rest.len(), |at| at + 1);
+        let (sentence, more) = rest.split_at(end);
+        rest = more.trim_start();
+        Some(sentence)
+    })
+}
+
+/// The places of a board, row by row.
+fn laid_out(mask: &Mask, picture: &Picture) -> String {
+    if picture.cells.is_empty() || MOST_PLACES < picture.cells.len() {
+        return String::new();
+    }
+    let mut cells: Vec<_> = picture.cells.iter().collect();
+    cells.sort_by(|one, other| one.y.total_cmp(&other.y).then(one.x.total_cmp(&other.x)));
+    let least = cells.iter().map(|cell| cell.x).fold(f64::INFINITY, f64::min);
+    let mut out = String::from("\nPlaces, row by row from the top, each row from the left");
+    let rows: Vec<_> = cells.chunk_by(|one, other| (one.y - other.y).abs() < 1e-9).collect();
+    let is_even = |row: &&[&agon_core::picture::Cell]| {
+        row.iter().enumerate().all(|(at, cell)| (cell.x - least - at as f64).abs() < 1e-9)
+    };
+    let is_grid = rows.iter().all(is_even);
+    out.push_str(if is_grid { ":" } else { ", with how far to the right each is:" });
+    for (number, row) in rows.iter().enumerate() {
+        out.push_str(if number == 0 { " " } else { " / " });
+        let names = row.iter().map(|cell| {
+            let name = mask.word(&cell.name);
+            let right = ((cell.x - least) * 100.0).round() / 100.0;
+            if is_grid { name } else { format!("{name} {right}") }
+        });
+        out.push_str(&names.collect::<Vec<_>>().join(" "));
+    }
+    out.push('.');
+    out
+}
