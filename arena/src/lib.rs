@@ -44,8 +44,8 @@ pub mod tune;
 // Naming crates links the games and players that the tests play.
 #[cfg(test)]
 use {
-    agon_checkers as _, agon_chess as _, agon_kuhn as _, agon_nim as _, agon_othello as _, agon_pig as _,
-    agon_players as _, agon_tic_tac_toe as _,
+    agon_checkers as _, agon_chess as _, agon_disguise as _, agon_kuhn as _, agon_nim as _, agon_othello as _,
+    agon_pig as _, agon_players as _, agon_tic_tac_toe as _,
 };
 
 use std::{sync::Arc, thread};

@@ -15,6 +15,7 @@ mod keys;
 mod known_games;
 pub(crate) mod listed;
 mod meeting;
+pub(crate) mod memory_gap;
 mod move_costs;
 pub(crate) mod pair;
 pub(crate) mod rating_pool;
@@ -31,6 +32,7 @@ pub use self::{
     deals::{PairPayoff, RatedPayoff},
     fingerprint::Fingerprint,
     known_games::KnownGames,
+    memory_gap::MemoryGap,
     move_costs::{CostlyGame, JudgedMove, MoveCosts},
     pair::Pair,
     rating_pool::RatingPool,

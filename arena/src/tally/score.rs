@@ -22,6 +22,7 @@ use crate::{
     tally::{
         copies::Copies,
         fingerprint::Fingerprint,
+        memory_gap::{MemoryGap, MemoryGaps},
         section_score::{SectionScore, Unit},
         totals::Tally,
     },
@@ -52,6 +53,7 @@ pub struct Score {
     is_of_part: bool,
     /// The number of results listed opening by opening; `None` when they no longer are.
     listed: Option<usize>,
+    memory: MemoryGaps,
 }
 
 /// A game that did not end as it should.
@@ -90,6 +92,7 @@ impl Score {
             got: Vec::new(),
             is_of_part: false,
             listed: format.is_static().then_some(0),
+            memory: MemoryGaps::of(tournament),
         }
     }
 
@@ -186,6 +189,7 @@ impl Score {
         section.resigned += u64::from(matches!(record.ending, Ending::Forfeit(_, Fault::Resigned)));
         section.agreed += u64::from(matches!(record.ending, Ending::Agreed(_)));
         section.games += 1;
+        self.memory.add(fixture, payoffs);
         for (seat, &(i, payoff)) in self.got.iter().enumerate() {
             for (other, &(j, others)) in self.got.iter().enumerate().skip(seat + 1) {
                 let tally = Tally::of(payoff, others);
@@ -213,6 +217,11 @@ impl Score {
     pub fn last_round(&self) -> &[Met] {
         let rounds = self.sections.iter().filter_map(|section| section.rounds.last());
         rounds.max_by_key(|round| round.block).map_or(&[], |round| &round.met)
+    }
+
+    /// What each made of games of which the tournament has a disguise too, and what of that.
+    pub fn memory_gaps(&self) -> Vec<MemoryGap> {
+        self.memory.found(&self.names)
     }
 
     /// Whether the tournament's stopping rule ends it after `game`, the last one taken.

@@ -7,11 +7,16 @@ use agon_core::options::brief;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ask::{format::Format, secret::Secret, words::json_words},
+    ask::{
+        format::Format,
+        secret::Secret,
+        words::{count, json_words},
+    },
     plan::{forecast::is_reproducible, schedule::Plan, stop::StopRule},
     play::ending::Fault,
     rating::Verdict,
     tally::{
+        memory_gap::MemoryGap,
         ratings::{PAYOFF, Rated, Ratings},
         score::Score,
     },
@@ -62,6 +67,9 @@ pub struct ResultDocument {
     /// How each did at each game, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) overall: Option<Overall>,
+    /// What each made of a game and of the same game in disguise, where there are both.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) memory_gaps: Vec<MemoryGap>,
     /// The first games that were forfeited or void.
     pub faults: Vec<FaultEntry>,
     /// Which games are missing, in words; left out if none is known to be.
@@ -137,6 +145,25 @@ impl ResultDocument {
     /// What was drawn with the seed and programs could not know, where there was such.
     pub fn secret(&self) -> Option<Secret> {
         self.secret.as_ref()?.parse().ok()
+    }
+
+    /// What each lost where a game was in disguise, a sentence for each.
+    pub(super) fn memory_in_words(&self) -> Vec<String> {
+        let labels = self.labels();
+        let sentence = |found: &MemoryGap| {
+            let MemoryGap { game, name, disguises, openings, plain, disguised, gap, error } = found;
+            let name = labels.get(&**name).copied().unwrap_or(name);
+            let error = error.map_or_else(String::new, |error| format!(" ± {:.1}, 95 %", 100.0 * error));
+            format!(
+                "Memory gap of {name} at {game}: {:+.1} points of 100{error} over {}; {:.1} % of what can be had, {:.1} % in {}",
+                100.0 * gap,
+                count(*openings, "opening"),
+                100.0 * plain,
+                100.0 * disguised,
+                count(*disguises as u64, "disguise"),
+            )
+        };
+        self.memory_gaps.iter().map(|found| brief(&sentence(found)).into_owned()).collect()
     }
 
     /// The players' terms, by name.
@@ -304,6 +331,7 @@ impl ResultDocument {
             }),
             players: players.collect(),
             overall: Overall::of(&names, &sections),
+            memory_gaps: score.memory_gaps(),
             sections,
             faults: faults.collect(),
             missing: None,

@@ -237,6 +237,9 @@ impl Html {
                 overall.table(&labels).html(&escape)
             )?;
         }
+        for line in result.memory_in_words() {
+            writeln!(out, "<p>{}</p>", escape(&line))?;
+        }
         if !self.games.is_empty() {
             writeln!(out, "<section aria-labelledby=games>\n<h2 id=games>Games</h2>")?;
         }

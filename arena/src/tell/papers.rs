@@ -31,6 +31,9 @@ impl ResultDocument {
             let _ = writeln!(out, "## All games\n\n{}\n", escape(&overall.note()));
             let _ = writeln!(out, "{}", overall.table(&labels).markdown(&escape));
         }
+        for line in self.memory_in_words() {
+            let _ = writeln!(out, "{}\n", escape(&line));
+        }
         let _ = writeln!(out, "Seed {}, fingerprint `{}`.", self.seed, self.fingerprint);
         out
     }

@@ -40,6 +40,13 @@ impl ResultDocument {
             out.push_str(&overall.table(&labels).text(style));
             out.push('\n');
         }
+        let memory = self.memory_in_words();
+        for line in &memory {
+            let _ = writeln!(out, "{}", style.wrapped(line));
+        }
+        if !memory.is_empty() {
+            out.push('\n');
+        }
         if let Some((stop, section)) = self.stop.as_ref().zip(self.sections.first()) {
             let _ = writeln!(out, "{}\n", style.wrapped(&brief(&self.stopped(stop, section))));
         }

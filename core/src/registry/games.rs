@@ -107,6 +107,13 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
+    /// The game behind one in disguise; any other is its own.
+    pub fn behind(&self) -> &NamedGame {
+        let inner =
+            self.options.iter().find(|(spec, _)| self.plugin.is_concealed && matches!(spec.kind, Kind::Game(_)));
+        inner.map_or(self, |(spec, _)| self.options.game(spec.name).behind())
+    }
+
     /// The rules, as a player is told them: what the author of rules from outside says of them, or all that is said of the
     /// game, and then each of its claims on a line.
     pub fn rules(&self) -> String {
