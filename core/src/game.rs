@@ -143,6 +143,8 @@ pub trait Game: Position {
     /// The rules of play, whole, for whoever has never heard of the game: what a seat may do, what comes of it, how a play
     /// ends and what it pays. They name neither the game nor a move or a position. A thing that the game has a word for
     /// stands in square brackets, `[stone]`, the same word wherever it is meant; a name of an option stands in backquotes.
+    /// A sentence that holds with one value of an option, or with all others, begins so: "With `payoff=win`, …", "Without
+    /// `ranks=auto`, …".
     /// They are told without the brackets, and to who plays in disguise with other words instead.
     const RULES: &'static str = "";
     /// What else there is to say, of any length: how moves and positions are written, conventions, sources.

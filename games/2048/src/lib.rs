@@ -5,6 +5,7 @@
 mod outlook;
 mod picture;
 mod row;
+mod rules;
 
 use std::{
     fmt,
@@ -13,8 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Symmetric, TextError, bits::ones, inventory,
+    Aim, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, RuleClaim, Seat, Symmetric, TextError, bits::ones, inventory,
 };
 
 use crate::row::{Rows, occupied, transpose};
@@ -282,7 +283,7 @@ impl Board {
 impl Position for Board {
     type Move = SlideOrTile;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // Before the last slide no tile is larger than half the goal, each made of twos at best;
@@ -452,6 +453,12 @@ impl Position for Board {
     }
 }
 
+impl Explained for Board {
+    fn ending(&self) -> &'static str {
+        if self.has_goal() { "goal made" } else { "no slide left" }
+    }
+}
+
 impl Learnable for Board {
     // Move numbers: the four directions.
     fn numbers(&self) -> u32 {
@@ -540,21 +547,13 @@ impl Symmetric for Board {
 impl Game for Board {
     const NAME: &'static str = "2048";
     const SUMMARY: &'static str = "slide the tiles, merge equal ones, reach the goal: one seat and chance";
-    const HELP: &'static str = "\
-        All tiles slide up, right, down or left as far as they can; two equal ones that meet merge \
-        into their sum, each at most once a slide, those in front first. A slide must change \
-        something. Then a new tile appears on a random empty square: a 2 nine times in ten, else \
-        a 4. The game begins with two such tiles, and ends when no slide is possible or the goal \
-        is on the board. \
-        Every merge scores the new tile. With payoff=points the payoff is the points in units of \
-        those of one goal tile made of twos, (n-1)*2^n for the goal 2^n; it is at most half the \
-        number of squares. With payoff=goal it is 1 for reaching the goal, else 0, and points are \
-        not counted. To play on beyond 2048, set a higher goal. \
-        Squares are named by column, a from the left, and row, 1 from the top; a new tile is \
-        written c1=2. A position is the rows from the top, a tile being its power of two in \
-        hexadecimal (1 is 2, b is 2048), the points, and + if a tile is to appear: \
-        1.2./..../.1../.... 4. \
-        Source: G. Cirulli, 2048 (2014).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "The unit of the payoff in points is (n-1)*2^n for the goal 2^n; it is at most half \
+        the number of squares. With payoff=goal points are not counted. To play on beyond 2048, set a higher goal. \
+        Squares are named by column, a from the left, and row, 1 from the top; a new tile is written c1=2. A position \
+        is the rows from the top, a tile being its power of two in hexadecimal (1 is 2, b is 2048), the points, and + \
+        if a tile is to appear: 1.2./..../.1../.... 4. Source: G. Cirulli, 2048 (2014).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("size", 2..=4, "4", "rows and columns"),
         OptionSpec::choice(

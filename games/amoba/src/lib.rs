@@ -6,6 +6,7 @@
 mod lines;
 mod patterns;
 mod picture;
+mod rules;
 
 use std::{
     fmt,
@@ -16,7 +17,7 @@ use std::{
 use agon_core::{
     Aim, Contribution, EmptySquares, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game,
     GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol,
-    Seat, Setup, Symmetric, TextError, bits::ones, inventory, key_of, rows,
+    RuleClaim, Seat, Setup, Symmetric, TextError, bits::ones, inventory, key_of, rows,
 };
 
 use lines::{Lines, MOST, Run, places};
@@ -447,15 +448,13 @@ impl Game for Amoba {
     const NAME: &'static str = "amoba";
     const ALIASES: &'static [&'static str] = &["gomoku", "five in a row", "gobang"];
     const SUMMARY: &'static str = "amőba, gomoku: five stones in a row win";
-    const HELP: &'static str = "X moves first; each puts one stone on an empty square, and `line` \
-        stones in a row, column or diagonal win. More than that win too, unless exact=true; a full \
-        board is a draw. Both seats are under the same rule (no renju bans). \
-        Relevant squares are those within two of a stone, diagonals included. \
-        A move is a column and a row counted from the bottom: h8. A position is its rows from the \
-        top, stones X and O, empty squares counted, and who moves: 3/1X1/3 O. \
-        The heuristic patterns is that of the amőba thesis, v, estimated as v / (|v| + 1000); \
-        it takes longer rows for wins in any case. \
-        Source: Renju International Federation, The rules of gomoku (free and exact five).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "There are no renju bans. Relevant squares are those within two of a stone, diagonals \
+        included. A move is a column and a row counted from the bottom: h8. A position is its rows from the top, \
+        stones X and O, empty squares counted, and who moves: 3/1X1/3 O. The heuristic patterns is that of the amőba \
+        thesis, v, estimated as v / (|v| + 1000); it takes longer rows for wins in any case. Source: Renju \
+        International Federation, The rules of gomoku (free and exact five).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("size", 3..=MOST as u64, "12", "rows and columns"),
         OptionSpec::whole("line", 3..=6, "5", "how many stones in a row win"),

@@ -7,6 +7,7 @@ mod board;
 mod estimate;
 mod generate;
 mod picture;
+mod rules;
 mod text;
 mod turn;
 
@@ -17,7 +18,7 @@ use std::{
 
 use agon_core::{
     Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Stream, TextError, inventory,
+    Options, Picture, Position, RuleClaim, Seat, Stream, TextError, inventory,
 };
 
 pub use crate::turn::BackgammonMove;
@@ -358,18 +359,16 @@ impl Game for Backgammon {
     const NAME: &'static str = "backgammon";
     const ALIASES: &'static [&'static str] = &["bg", "tavla"];
     const SUMMARY: &'static str = "race home by the dice, and hit whoever stands alone";
-    const HELP: &'static str = "Seat 1 (X) begins; the first roll is never a double, as when each \
-        rolls one die and the higher begins. Dice are chance: 21 rolls, doubles of weight 1, \
-        others 2. Both dice must be played if possible, if only one then the higher if possible; \
-        a double is played up to four times. A whole turn is one move, and turns with the same \
-        result are one. Winning pays 1; 2 (gammon) if the loser has no man off, 3 (backgammon) if \
-        one of them is still on the bar or in the winner's home. There is no doubling cube. After \
-        10,000 plies, rolls counted, the game is a draw. Points are the mover's own, 24 to 1: \
-        24/18 13/11, bar/20, 6/off, 13/7(2) for two men with a double, 24/18*/13 for a hit on the \
-        way; pass if nothing can be played. Read back, * may be missing. A position is the men of \
-        X and of O by their own points, who acts, the dice (roll if they are to be rolled, first \
-        for the first roll) and the plies so far. Source: E. Hoyle's rules as given by T. Keith, \
-        Backgammon Galore (1996); nackgammon by N. Ballard; hypergammon starts with three men.";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "Seat 1 is X. The first roll is as when each rolls one die and the higher begins. Dice \
+        are chance: 21 rolls, doubles of weight 1, others 2. A whole turn is one move, and turns with the same result \
+        are one. A win of 2 is a gammon, one of 3 a backgammon. There is no doubling cube. Points are the mover's \
+        own, 24 to 1: 24/18 13/11, bar/20, 6/off, 13/7(2) for two men with a double, 24/18*/13 for a hit on the way; \
+        pass if nothing can be played. Read back, * may be missing. A position is the men of X and of O by their own \
+        points, who acts, the dice (roll if they are to be rolled, first for the first roll) and the plies so far. \
+        Source: E. Hoyle's rules as given by T. Keith, Backgammon Galore (1996); nackgammon by N. Ballard; \
+        hypergammon starts with three men.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::choice("setup", &["standard", "nackgammon", "hypergammon"], "standard", "where the men start"),
         OptionSpec::flag("gammons", "true", "gammons pay 2, backgammons 3"),

@@ -4,6 +4,7 @@
 
 mod picture;
 mod redeal;
+mod rules;
 
 use std::{
     fmt::{self, Write},
@@ -11,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Stream, TextError, inventory,
+    Aim, Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options,
+    Picture, Position, RuleClaim, Seat, Stream, TextError, inventory,
 };
 
 use crate::redeal::Known;
@@ -294,7 +295,7 @@ impl Battleship {
 impl Position for Battleship {
     type Move = Act;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     fn facts(&self) -> Facts {
         let most = self.rules.fleet();
@@ -391,6 +392,13 @@ impl Position for Battleship {
     }
 }
 
+impl Explained for Battleship {
+    fn ending(&self) -> &'static str {
+        let fleet = self.rules.fleet();
+        if Seat::all(2).any(|seat| self.sunk_by(seat) == fleet) { "fleet sunk" } else { "no shots left" }
+    }
+}
+
 impl Learnable for Battleship {
     fn numbers(&self) -> u32 {
         128 + MOST_SQUARES as u32
@@ -411,12 +419,11 @@ impl Game for Battleship {
     const NAME: &'static str = "battleship";
     const ALIASES: &'static [&'static str] = &["battleships", "sea-battle"];
     const SUMMARY: &'static str = "hide your ships, and shoot at those of the other";
-    const HELP: &'static str = "In turn both place their ships, which nobody else sees, across or down and not on one another: a ship is \
-        written by its ends, a2-b2. Then they shoot in turn, at a square (b1) where they have not shot yet, and \
-        everybody hears water (w), hit (h), or sunk (s). The game is over when a fleet is sunk or both have shot as \
-        often as they may. A payoff is the number of ships one has sunk less those one has lost. A position is the \
-        ships of both and the shots: a1|b2/a1w b2w; a view has ? for a ship that is not seen. Rules as in \
-        OpenSpiel, without repeated shots and with a loss multiplier of one.";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "A ship is written by its ends, a2-b2, a shot by its square, b1, and what is heard of \
+        it by w, h or s: water, hit, sunk. A position is the ships of both and the shots: a1|b2/a1w b2w; a view has ? \
+        for a ship that is not seen. Rules as in OpenSpiel, without repeated shots and with a loss multiplier of one.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("width", 1..=MOST_SIDE as u64, "4", "how many columns a board has"),
         OptionSpec::whole("height", 1..=MOST_SIDE as u64, "4", "how many rows a board has"),

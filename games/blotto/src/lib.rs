@@ -1,6 +1,7 @@
 //! Colonel Blotto: both distribute their coins over the fields at the same time; more coins win a field, and more
 //! fields the game.
 
+mod rules;
 mod split;
 
 use std::{
@@ -9,8 +10,8 @@ use std::{
 };
 
 use agon_core::{
-    Extras, Eye, Facts, Game, GamePlugin, Learnable, Node, OptionError, OptionSpec, Options, Position, Seat, Stream,
-    TextError, inventory, line,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Node, OptionError, OptionSpec, Options, Position, RuleClaim, Seat,
+    Stream, TextError, inventory, line,
 };
 
 pub use crate::split::Split;
@@ -132,10 +133,11 @@ impl Game for Blotto {
     const NAME: &'static str = "blotto";
     const ALIASES: &'static [&'static str] = &["colonel blotto"];
     const SUMMARY: &'static str = "spread coins over fields at once; more on more fields wins";
-    const HELP: &'static str = "Both spread all their coins over the fields, one after another \
-        but unseen: 3+3+4. Whoever has more coins on more fields wins. \
-        Source: É. Borel, La théorie du jeu et les équations intégrales à noyau symétrique (1921); \
-        O. Gross and R. Wagner, A continuous Colonel Blotto game (1950).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "A move is the coins on each field: 3+3+4. Source: É. Borel, La théorie du jeu et les \
+        équations intégrales à noyau symétrique (1921); O. Gross and R. Wagner, A continuous Colonel Blotto game \
+        (1950).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("coins", 1..=MOST_COINS as u64, "10", "how many coins each has"),
         OptionSpec::whole("fields", 1..=MOST_FIELDS as u64, "3", "how many fields"),

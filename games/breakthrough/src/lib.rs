@@ -5,6 +5,7 @@
 
 mod estimate;
 mod picture;
+mod rules;
 
 use std::{
     fmt,
@@ -14,7 +15,7 @@ use std::{
 
 use agon_core::{
     Aim, Contribution, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError,
+    OptionError, OptionSpec, Options, Picture, Position, RuleClaim, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory, rows,
 };
@@ -290,6 +291,10 @@ impl Explained for Breakthrough {
     fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
         estimate::parts(self, heuristic)
     }
+    fn ending(&self) -> &'static str {
+        let last = self.mover.opponent();
+        if self.men[last.index()] & self.goal(last) != 0 { "far row" } else { "all taken" }
+    }
 }
 
 impl Learnable for Breakthrough {
@@ -348,13 +353,11 @@ impl Symmetric for Breakthrough {
 impl Game for Breakthrough {
     const NAME: &'static str = "breakthrough";
     const SUMMARY: &'static str = "be the first to bring a man to the far row";
-    const HELP: &'static str = "X moves first and up the board. A man steps one square straight or \
-        diagonally forward to an empty square; diagonally it also takes a man of the other's. \
-        Whoever reaches the far row or takes every man wins; whoever is to move always can. \
-        Each seat begins with two full rows. \
-        A move is its squares, e2-e3, or e2xd3 where it takes. A position is its rows from the top, \
-        men X and O, empty squares counted, and who moves. \
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "X is the first seat and moves up the board. A move is its squares, e2-e3, or e2xd3 \
+        where it takes. A position is its rows from the top, men X and O, empty squares counted, and who moves. \
         Source: D. Troyka, Breakthrough (2000), winner of the 8x8 game design competition.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] =
         &[OptionSpec::whole("width", 2..=8, "8", "columns"), OptionSpec::whole("height", 4..=8, "8", "rows")];
     const SAMPLES: &'static [&'static str] =

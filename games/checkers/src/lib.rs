@@ -4,6 +4,7 @@ mod board;
 mod estimate;
 mod numbers;
 mod picture;
+mod rules;
 mod text;
 
 use std::{
@@ -13,8 +14,8 @@ use std::{
 
 use agon_core::{
     Aim, Contribution, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic,
-    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Scoresheet, Seat, TextError,
-    bits::ones, inventory, key_of,
+    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, RuleClaim, Scoresheet, Seat,
+    TextError, bits::ones, inventory, key_of,
 };
 
 use crate::board::{Board, LAST_ROWS, STEPS, bit, square};
@@ -350,6 +351,16 @@ impl Explained for Checkers {
         }
         parts
     }
+    fn ending(&self) -> &'static str {
+        let mover = self.mover.index();
+        if self.board.sides[mover] == 0 {
+            "nothing left"
+        } else if self.board.steppers(mover) == [0; 4] && self.board.jumpers(mover) == 0 {
+            "cannot move"
+        } else {
+            "quiet plies"
+        }
+    }
 }
 
 impl Learnable for Checkers {
@@ -417,15 +428,13 @@ impl Game for Checkers {
     const NAME: &'static str = "checkers";
     const ALIASES: &'static [&'static str] = &["draughts", "english draughts"];
     const SUMMARY: &'static str = "English draughts: capture or block all of the other's pieces";
-    const HELP: &'static str = "Black (seat 1, squares 1 to 12) moves first. Men step and capture \
-        forward, kings both ways, one square at a time. Whoever can capture must, by any piece and \
-        way, and goes on with it while it can; a man that becomes a king ends its turn. \
-        Whoever cannot move loses (or wins, with giveaway). The game is a draw after `quiet` plies without a \
-        capture or a move of a man. A multiple capture is one move; ways that take the same \
-        pieces in another order are different moves, as in the published counts. Moves are \
-        written 11-15, 22x8, and with every square, 22x15x8, where that is not unique; the long \
-        form is always read. A position is a PDN FEN with the count of quiet plies: \
-        B:W21,K22:B1,2:H0; without the count it is 0. Source: World Checkers Draughts Federation, Rules of Draughts (2012).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "Black (squares 1 to 12) is seat 1. A multiple capture is one move; ways that take the \
+        same pieces in another order are different moves, as in the published counts. Moves are written 11-15, 22x8, \
+        and with every square, 22x15x8, where that is not unique; the long form is always read. A position is a PDN \
+        FEN with the count of quiet plies: B:W21,K22:B1,2:H0; without the count it is 0. Source: World Checkers \
+        Draughts Federation, Rules of Draughts (2012).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("quiet", 1..=200, "80", "plies without progress that end in a draw"),
         OptionSpec::flag("giveaway", "false", "whoever cannot move wins"),

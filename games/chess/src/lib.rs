@@ -16,6 +16,7 @@ mod moves;
 mod objection;
 mod picture;
 mod positional;
+mod rules;
 mod san;
 mod short;
 mod text;
@@ -30,8 +31,8 @@ use std::{
 
 use agon_core::{
     Aim, Contribution, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic,
-    Learnable, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Scoresheet, Seat, Setup,
-    Stream, TextError, inventory,
+    Learnable, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, RuleClaim, Scoresheet, Seat,
+    Setup, Stream, TextError, inventory,
 };
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, get_pawn_attacks};
 
@@ -462,6 +463,20 @@ impl Explained for Chess {
     fn parts(&self, heuristic: Heuristic) -> Vec<Contribution> {
         heuristics::parts(&self.now.board, heuristic)
     }
+    fn ending(&self) -> &'static str {
+        let board = &self.now.board;
+        if self.now.thrice {
+            "threefold repetition"
+        } else if is_dead(board) {
+            "bare kings"
+        } else if has_move(board) {
+            "fifty moves"
+        } else if board.checkers().is_empty() {
+            "stalemate"
+        } else {
+            "checkmate"
+        }
+    }
 }
 
 impl Learnable for Chess {
@@ -546,18 +561,16 @@ impl ForeignNotation for Chess {
 impl Game for Chess {
     const NAME: &'static str = "chess";
     const SUMMARY: &'static str = "mate the other king";
-    const HELP: &'static str = "White is seat 1, also where a FEN has Black to move. Moves are \
-        written as in UCI: e2e4, e7e8q, castling e1g1. They are read as on score sheets too: Nf3, \
-        exd5, O-O. Where kings or rooks start elsewhere (chess960), castling is the king to its \
-        own rook, e1h1, and rights in a FEN name the rooks' files. A position is a FEN; an EPD is \
-        read too. A capture in passing that is not legal may stand in it, but is not written. \
-        Where it matters, the word after and the quiet moves that led here follow: their positions \
-        can be repeated. Draws at once are the third occurrence of a position, the fiftieth move \
-        of each side without a capture or a pawn's move, and stalemate. So are bare kings, with \
-        one knight or with bishops on squares of one colour. Mate goes before the fifty moves. \
-        Equal positions have equal pasts. Estimates of s \
-        pawns are s / (5 + |s|). Source: FIDE Laws of Chess (2023), articles 1 to 3, 5, 9 and \
-        guideline II (chess960).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "White is seat 1, also where a FEN has Black to move. Moves are written as in UCI: \
+        e2e4, e7e8q, castling e1g1. They are read as on score sheets too: Nf3, exd5, O-O. Where kings or rooks start \
+        elsewhere (chess960), castling is the king to its own rook, e1h1, and rights in a FEN name the rooks' files. \
+        A position is a FEN; an EPD is read too. A capture in passing that is not legal may stand in it, but is not \
+        written. Where it matters, the word after and the quiet moves that led here follow: their positions can be \
+        repeated. Equal positions have equal pasts. Castling is the move of king and rook together. Estimates of s \
+        pawns are s / (5 + |s|). Source: FIDE Laws of Chess (2023), articles 1 to 3, 5, 9 and guideline II \
+        (chess960).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole(
             "chess960",

@@ -3,6 +3,7 @@
 //! The holes of the largest star are 121, so a set of them is one number of 128 bits.
 
 mod picture;
+mod rules;
 mod star;
 
 use std::{
@@ -13,7 +14,7 @@ use std::{
 
 use agon_core::{
     Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Stream, Symmetric, TextError, inventory, key_of,
+    Options, Picture, Position, RuleClaim, Seat, Stream, Symmetric, TextError, inventory, key_of,
 };
 
 use crate::star::{MOST_HOLES, NONE, Star, WALL};
@@ -524,18 +525,13 @@ impl Game for ChineseCheckers {
     const NAME: &'static str = "chinese-checkers";
     const ALIASES: &'static [&'static str] = &["sternhalma", "star halma"];
     const SUMMARY: &'static str = "the first to fill the opposite point of the star wins";
-    const HELP: &'static str = "Each seat (A to F) has its pieces in one point of a six-pointed \
-        star and wants them in the opposite one. Seats 1 and 2 face each other; 3 start at every \
-        other point; 4 are two facing pairs. A piece steps to a hole next to it, or makes any \
-        number of jumps, each over one piece, of whomever, into the hole behind; nothing is \
-        captured. A seat has won when its goal is full and holds at least one piece of its own, \
-        so that nobody is shut out by a piece left behind. If that is so for several, the one that \
-        moved last has won, or the next after it. The winner gets 1, the others lose that in equal \
-        parts. A seat that cannot move passes. After `turns` moves of every seat the game is a \
-        draw. Holes have a row letter from the top and a place from the left: c1-d2. A position \
-        is the rows with gaps as numbers, who moves, and the plies so far. A star of size 4 is \
-        the usual board of 121 holes; smaller ones serve research on games of several seats. \
-        Source: N. R. Sturtevant, On strongly solving Chinese checkers (2019).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "The seats are A to F. A goal counts as full with one piece of one's own, so that \
+        nobody is shut out by a piece left behind. Holes have a row letter from the top and a place from the left: \
+        c1-d2. A position is the rows with gaps as numbers, who moves, and the plies so far. A star of size 4 is the \
+        usual board of 121 holes; smaller ones serve research on games of several seats. Source: N. R. Sturtevant, On \
+        strongly solving Chinese checkers (2019).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("size", 1..=4, "3", "rows in a point: 1, 3, 6 or 10 pieces a seat"),
         OptionSpec::choice("seats", &["2", "3", "4", "6"], "3", "how many play"),

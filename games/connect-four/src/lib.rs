@@ -7,6 +7,7 @@ mod any;
 mod body;
 mod narrow;
 mod picture;
+mod rules;
 mod shape;
 mod usual;
 mod wide;
@@ -19,8 +20,8 @@ use std::{
 
 use agon_core::{
     Aim, AnyPosition, Contribution, Estimator, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Leaf,
-    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Seat, Symmetric, TextError,
-    inventory,
+    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, RuleClaim, Seat, Symmetric,
+    TextError, inventory,
 };
 
 pub use crate::{any::Any, body::Body, shape::Shape, usual::Usual};
@@ -371,17 +372,14 @@ impl<B: Body> Game for ConnectFour<B> {
     const NAME: &'static str = "connect-four";
     const ALIASES: &'static [&'static str] = &["connect4", "c4", "four in a row", "vier gewinnt"];
     const SUMMARY: &'static str = "drop stones into columns; whoever has a line of four wins";
-    const HELP: &'static str = "The seats drop a stone in turn into a column that is not full; it \
-        falls onto the stones below. Whoever first has `line` stones (or more) side by side in a row, \
-        a column or a diagonal wins; a full board without a line is a draw. \
-        A move is the column, a letter from the left: d. A position is its columns from the left, \
-        each from the bottom up, X for the seat that began, O for the other, - for an empty \
-        column: -/-/X/XOX/O/-/-. \
-        Heuristic `lines`: a line is open to a seat while the other has no stone on it; the lines \
-        open to one seat minus those open to the other, divided by the number of lines. Heuristic \
-        `centre`: every stone counts the lines through its square, own minus the other's, divided \
-        by the sum over all squares. \
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "A move is the column, a letter from the left: d. A position is its columns from the \
+        left, each from the bottom up, X for the seat that began, O for the other, - for an empty column: \
+        -/-/X/XOX/O/-/-. Heuristic `lines`: a line is open to a seat while the other has no stone on it; the lines \
+        open to one seat minus those open to the other, divided by the number of lines. Heuristic `centre`: every \
+        stone counts the lines through its square, own minus the other's, divided by the sum over all squares. \
         Source: L. V. Allis, A knowledge-based approach of Connect-Four (1988).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("width", 1..=MOST as u64, "7", "columns"),
         OptionSpec::whole("height", 1..=MOST as u64, "6", "rows"),

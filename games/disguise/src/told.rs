@@ -41,7 +41,7 @@ impl Told {
         let rules = fitting(plugin.rules, &|option| {
             options.iter().any(|(spec, _)| spec.name == option).then(|| options.written(option))
         });
-        out.push_str(&renamed(&rules, &name));
+        out.push_str(&if rules.is_empty() { "Its rules are not told.".to_owned() } else { renamed(&rules, &name) });
         let _ = write!(
             out,
             "\n{}.",
@@ -70,7 +70,7 @@ impl Told {
         out.push_str(
             "\nA move is a word. Every two letters of it stand for one sign, the same in all moves and names of places. A \
              position is a list of facts in no order: a place or a thing, a colon, and what is there, with whose it is before \
-             what it is; a place that is not named is empty. Behind the bar is the whole position once more, in numbered \
+             what it is; a place that is not named is empty. Behind `|` is the whole position once more, in numbered \
              pieces whose numbers have names too, in no order.",
         );
         for claim in plugin.claims.iter().filter(|claim| self.is_of(claim)) {
@@ -160,20 +160,20 @@ fn named(text: &str, nouns: &[&str], name: &dyn Fn(&str) -> String) -> String {
 
 /// The sentences of `rules` that hold with the options as they are, and values in the place of their names.
 fn fitting(rules: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
+    let is_so = |condition: &str| {
+        let parts = condition.split_once('=');
+        parts.is_some_and(|(option, wanted)| value(option).is_some_and(|has| has == wanted))
+    };
     let mut out = Vec::new();
     for sentence in sentences(rules) {
-        let Some(rest) = sentence.strip_prefix("With `") else {
+        let with = sentence.strip_prefix("With `").map(|rest| (rest, true));
+        let bound = with.or_else(|| sentence.strip_prefix("Without `").map(|rest| (rest, false)));
+        let Some((rest, wanted)) = bound else {
             out.push(sentence.to_owned());
             continue;
         };
-        let (conditions, said) = rest.split_once("`, ").unwrap_or((rest, ""));
-        let is_so = |condition: &str| {
-            condition
-                .trim_matches('`')
-                .split_once('=')
-                .is_some_and(|(option, wanted)| value(option).is_some_and(|has| has == wanted))
-        };
-        if conditions.split("` and `").all(is_so) {
+        let (condition, said) = rest.split_once("`, ").unwrap_or((rest, ""));
+        if is_so(condition) == wanted {
             let mut said = said.to_owned();
             if let Some(first) = said.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -183,13 +183,11 @@ fn fitting(rules: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
     }
     let text = out.join(" ");
     let parts = text.split('`').enumerate();
-    parts
-        .map(
-            |(number, part)| {
-                if number % 2 == 0 { part.to_owned() } else { value(part).unwrap_or_else(|| part.to_owned()) }
-            },
-        )
-        .collect()
+    let valued = parts.map(|(number, part)| match value(part).filter(|_| number % 2 == 1) {
+        Some(value) => value,
+        None => part.to_owned(),
+    });
+    valued.collect()
 }
 
 /// The sentences of a text.
@@ -232,4 +230,26 @@ fn laid_out(mask: &Mask, picture: &Picture) -> String {
     }
     out.push('.');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fitting, named, renamed};
+
+    #[test]
+    fn of_the_rules_those_are_told_that_hold() {
+        let value = |option: &str| [("size", "3"), ("misere", "false")].into_iter().find(|(name, _)| *name == option);
+        let value = |option: &str| value(option).map(|(_, value)| value.to_owned());
+        let rules = "There are `size` [heap]s. With `misere=true`, the last loses. With `misere=false`, the last wins. \
+            Without `size=3`, never. Without `size=4`, the end.";
+        assert_eq!(fitting(rules, &value), "There are 3 [heap]s. The last wins. The end.");
+    }
+
+    #[test]
+    fn things_have_other_names_alone_and_in_the_plural() {
+        let name = |what: &str| format!("<{what}>");
+        assert_eq!(renamed("A [king] and two [pawn]s.", &name), "A <king> and two <pawn>s.");
+        let told = named("kings, a king, kingly, a king side of the pawns", &["king side", "pawn", "king"], &name);
+        assert_eq!(told, "<king>s, a <king>, kingly, a <king side> of the <pawn>s");
+    }
 }

@@ -4,6 +4,7 @@
 //! each box does not affect the rest of the play, so only the numbers are stored.
 
 mod picture;
+mod rules;
 mod shape;
 
 use std::{
@@ -14,7 +15,7 @@ use std::{
 
 use agon_core::{
     Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Symmetric, TextError,
+    Options, Picture, Position, RuleClaim, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory,
 };
@@ -353,18 +354,14 @@ impl Game for DotsAndBoxes {
     const NAME: &'static str = "dots-and-boxes";
     const ALIASES: &'static [&'static str] = &["dots"];
     const SUMMARY: &'static str = "draw lines between dots; whoever closes more boxes wins";
-    const HELP: &'static str = "The seats draw a line in turn between two dots side by side. \
-        Whoever draws the fourth side of a box owns it and must draw again, if a line is left; nobody \
-        is obliged to close a box. When all lines are drawn, with payoff=win whoever has more boxes \
-        wins, 1 to -1, and with payoff=margin the payoff is the difference of boxes. \
-        width and height count boxes, not dots. A move is its two dots, each a letter for the \
-        column and a number for the row, from the bottom left: a1b1, a1a2. Moves are ordered row \
-        by row, first those to the right, then those upwards. A position is its rows of lines from \
-        the top, to the right and upwards in turn, . for a line that is not drawn, then the boxes \
-        of both seats and who moves: --/|.|/.-/.../.. 0:0 1. \
-        Heuristic `boxes`: own boxes minus the other's, divided by all boxes unless \
-        payoff=margin; `reach` adds those with one side missing for the seat to move. \
-        Source: E. R. Berlekamp, The Dots and Boxes Game (2000).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "width and height count boxes, not dots. A move is its two dots, each a letter for the \
+        column and a number for the row, from the bottom left: a1b1, a1a2. Moves are ordered row by row, first those \
+        to the right, then those upwards. A position is its rows of lines from the top, to the right and upwards in \
+        turn, . for a line that is not drawn, then the boxes of both seats and who moves: --/|.|/.-/.../.. 0:0 1. \
+        Heuristic `boxes`: own boxes minus the other's, divided by all boxes unless payoff=margin; `reach` adds those \
+        with one side missing for the seat to move. Source: E. R. Berlekamp, The Dots and Boxes Game (2000).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("width", 1..=MOST as u64, "3", "boxes in a row"),
         OptionSpec::whole("height", 1..=MOST as u64, "3", "rows of boxes"),

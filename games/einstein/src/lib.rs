@@ -1,13 +1,14 @@
 //! Einstein würfelt nicht!: the die selects the stone to move; reach the corner or take all.
 
 mod picture;
+mod rules;
 mod stones;
 
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Symmetric, TextError, inventory,
+    Aim, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, RuleClaim, Seat, Symmetric, TextError, inventory,
 };
 
 use crate::stones::{FIELDS, Square, Stones};
@@ -178,7 +179,7 @@ impl Einstein {
 impl Position for Einstein {
     type Move = EinsteinMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // The six stones of a seat are forty steps from its goal in all, a diagonal step being
@@ -327,6 +328,13 @@ impl Position for Einstein {
     }
 }
 
+impl Explained for Einstein {
+    fn ending(&self) -> &'static str {
+        let is_there = Seat::all(2).any(|seat| self.stones.is_of(seat, Square::goal(seat)));
+        if is_there { "corner reached" } else { "all taken" }
+    }
+}
+
 impl Learnable for Einstein {
     fn numbers(&self) -> u32 {
         156
@@ -426,25 +434,14 @@ impl Game for Einstein {
     const NAME: &'static str = "einstein";
     const ALIASES: &'static [&'static str] = &["einstein würfelt nicht", "ewn"];
     const SUMMARY: &'static str = "EinStein würfelt nicht!: the die says which stone moves";
-    const HELP: &'static str = "\
-        Each seat has six numbered stones in its corner of a board of five by five: the first at \
-        the top left, the second at the bottom right. Before a move the die is rolled. The stone \
-        of that number moves, or, if it is gone, the stone with the next higher or the next lower \
-        number that is left. It moves one square towards the opposite corner: sideways, along the \
-        column or diagonally; a stone that is there, of either seat, is taken. Whoever reaches the \
-        opposite corner wins, or takes the last stone of the other. A single stone needs no die: \
-        then there is no roll. \
-        With setup=fixed the stones stand as first and second say, by six digits each: the fields \
-        of the first from the top row, a5 b5 c5 a4 b4 a3, those of the second turned by half, e1 \
-        d1 c1 e2 d2 e3. With setup=random nature sets stone after stone; with setup=chosen each \
-        seat \
-        sets all of its own, the second seeing what the first did. \
-        A move is the number of the stone and the square it goes to: 4c3; columns are a to e from \
-        the left, rows 1 to 5 from the bottom. A position is the rows from the top, who moves, and \
-        the stone or stones (2-5) to be moved, ? while the die rolls, - for a single stone, or \
-        set. A to F are the first seat's stones 1 to 6, a to f the second's. \
-        Source: I. Althöfer, EinStein würfelt nicht! (2004); the first's usual arrangement is his \
-        example.";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "The digits of first are the stones on a5 b5 c5 a4 b4 a3, those of second the stones \
+        on e1 d1 c1 e2 d2 e3: the corner turned by half. With setup=random nature sets stone after stone. A move is \
+        the number of the stone and the square it goes to: 4c3; columns are a to e from the left, rows 1 to 5 from \
+        the bottom. A position is the rows from the top, who moves, and the stone or stones (2-5) to be moved, ? \
+        while the die rolls, - for a single stone, or set. A to F are the first seat's stones 1 to 6, a to f the \
+        second's. Source: I. Althöfer, EinStein würfelt nicht! (2004); the first's usual arrangement is his example.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::choice("setup", &["fixed", "random", "chosen"], "fixed", "who arranges the stones"),
         OptionSpec::text("first", "the digits 1 to 6, each once", "163524", "the first's stones"),

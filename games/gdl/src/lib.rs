@@ -30,7 +30,7 @@ use std::{
 
 use agon_core::{
     Accepted, Aim, Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Remarks, Seat, Stream, TextError, inventory, view,
+    Options, Picture, Position, Remarks, RuleClaim, Seat, Stream, TextError, inventory, view,
 };
 
 use crate::{
@@ -488,7 +488,7 @@ impl Position for Gdl {
 
 impl Explained for Gdl {
     fn remarks(&self) -> Remarks {
-        self.game.sheet.told()
+        self.game.sheet.told(&self.game.source)
     }
 }
 
@@ -520,6 +520,7 @@ impl Game for Gdl {
         Source: N. Love, T. Hinrichs, D. Haley, E. Schkufza and M. Genesereth, General game playing: \
         game description language specification (2008); M. Thielscher, A general game description \
         language for incomplete information games (2010).";
+    const CLAIMS: &'static [RuleClaim] = own::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::document(
             "sheet",

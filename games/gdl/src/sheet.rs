@@ -104,17 +104,51 @@ impl Sheet {
         &self.remarks
     }
 
-    /// All that there is to say of it to its author.
-    pub(crate) fn told(&self) -> Remarks {
+    /// All that there is to say of it, which was read from `source`, to its author and to players.
+    pub(crate) fn told(&self, source: &str) -> Remarks {
         let (doubts, odd) = self.remarks.iter().partition::<Vec<_>, _>(|remark| remark.is_doubt);
         let texts = |remarks: Vec<&Remark>| remarks.into_iter().map(Remark::to_string).collect();
         Remarks {
-            rules: None,
+            rules: Some(self.rules(source)),
             known: self.known(),
             doubts: texts(doubts),
             odd: texts(odd),
             is_slow: self.size().is_none(),
         }
+    }
+
+    /// How its text becomes a game, in short, and then the text, which is its rules.
+    fn rules(&self, source: &str) -> String {
+        let seats: Vec<&str> = self.seats.iter().map(|&role| self.roles[role].name.as_str()).collect();
+        let chance = if self.facts.chance { " `random` is chance: each of its moves is equally likely." } else { "" };
+        let seen = if self.has_percepts {
+            "a seat sees its own moves, and else only what the sheet says that it `sees`"
+        } else if self.facts.hidden {
+            "nobody sees the choices of a round before all have chosen"
+        } else {
+            "every choice is seen at once"
+        };
+        let pays = if self.is_difference {
+            "its goal less that of the other, divided by 100"
+        } else if self.facts.max_payoff == 1.0 {
+            "its goal less 50, divided by 50"
+        } else {
+            "its goal"
+        };
+        let late = if self.counts_plies {
+            format!(" A play is over after {} plies at the latest.", self.settings.plies)
+        } else {
+            String::new()
+        };
+        // On one line, semicolons stand for line breaks.
+        let text = source.replace(';', "\n");
+        format!(
+            "The rules are a sheet in the Game Description Language, which follows. The seats are, in this order: {}. In a \
+             round every role makes one move that is `legal`: those with a choice choose one after another, and {seen}; \
+             those with a single move are passed over.{chance} A move is written as in the sheet, without the \
+             parentheses around it. At the end a seat gets {pays}.{late}\n\n{text}",
+            seats.join(", ")
+        )
     }
 
     /// What is certain of all plays. Of a sheet that is not laid out nothing is.

@@ -5,6 +5,7 @@
 
 mod maze;
 mod picture;
+mod rules;
 
 use std::{
     fmt,
@@ -14,8 +15,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Symmetric, TextError, bits::ones, inventory,
+    Aim, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, RuleClaim, Seat, Symmetric, TextError, bits::ones, inventory,
 };
 
 use crate::maze::Maze;
@@ -229,7 +230,7 @@ impl Hash for Ghosts {
 impl Position for Ghosts {
     type Move = GhostsMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         let Rules { number, hunting, rounds } = self.now.rules;
@@ -340,6 +341,18 @@ impl Position for Ghosts {
     }
 }
 
+impl Explained for Ghosts {
+    fn ending(&self) -> &'static str {
+        if self.now.is_caught() {
+            "caught"
+        } else if self.now.pellets == 0 {
+            "all eaten"
+        } else {
+            "rounds over"
+        }
+    }
+}
+
 impl Learnable for Ghosts {
     fn numbers(&self) -> u32 {
         STEPS.len() as u32
@@ -388,26 +401,19 @@ impl Symmetric for Ghosts {
 impl Game for Ghosts {
     const NAME: &'static str = "ghosts";
     const SUMMARY: &'static str = "a runner gathers pellets in a maze where ghosts wander, or hunt";
-    const HELP: &'static str = "\
-        In a round the runner moves one square, up, right, down or left, or stays; then every ghost \
-        in turn moves one square, and cannot stay. The runner eats the pellet on the square it comes \
-        to. It is caught when it meets a ghost, whoever moves; one that walks into a ghost on a pellet \
-        does not eat it. The game ends when it is caught, when no pellet is left, or after the last \
-        round. \
-        The runner is paid the share of the pellets that it ate, less one if it is caught: from -1 \
-        to 1. With ghosts=random each ghost moves in a random open direction, each equally likely, \
-        and the runner is the only seat. With ghosts=hunting each ghost is a seat, the payoffs sum \
-        to zero, and the ghosts share theirs equally. \
-        The maze is one of tiny, ring, court, chambers, corridor, or rows separated by /. In them \
-        # is a wall, . a pellet, _ floor without one, P the runner and G a ghost. There is a wall \
-        all around. At most 64 squares are no wall, and every one can be reached. \
-        The first ghosts in reading order play, as many as number says. \
-        Squares are named by column, a from the left, and row, 1 from the top. A position is the \
-        runner, the ghosts, the pellets left, who moves and the rounds left: a1 g1+d4 7b7ffde 1 50; or \
-        over. The pellets are a hexadecimal number: bit n is floor square n in reading order, from \
-        0. Who moves is 1 for the runner, 2 for the first ghost. \
-        The kind of game is that of the Pac-Man projects of J. DeNero and D. Klein, Teaching \
-        introductory artificial intelligence with Pac-Man (2010); rules and mazes are Agon's own.";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "Payoffs of the runner are from -1 to 1; with ghosts=hunting those of all seats sum to \
+        zero. The maze is one of tiny, ring, court, chambers, corridor, or rows separated by /. In them # is a wall, \
+        . a pellet, _ floor without one, P the runner and G a ghost. So tiny is P../.#./..G; ring is \
+        P.G/.#./.#./.#./..G; court is P..#..G/.#...#./...#.../.#.G.#./G..#..G; chambers is \
+        P...#..G/.##...#./....##../G#......; corridor is ..G#.../.#.P.#./...#G... At most 64 squares are no wall, and \
+        every one can be reached. The first ghosts in reading order play, as many as number says. Squares are named \
+        by column, a from the left, and row, 1 from the top. A position is the runner, the ghosts, the pellets left, \
+        who moves and the rounds left: a1 g1+d4 7b7ffde 1 50; or over. The pellets are a hexadecimal number: bit n is \
+        floor square n in reading order, from 0. Who moves is 1 for the runner, 2 for the first ghost. The kind of \
+        game is that of the Pac-Man projects of J. DeNero and D. Klein, Teaching introductory artificial intelligence \
+        with Pac-Man (2010); rules and mazes are Agon's own.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::text(
             "maze",

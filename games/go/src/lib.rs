@@ -9,6 +9,7 @@ mod past;
 mod patterns;
 mod picture;
 mod policy;
+mod rules;
 
 use std::{
     fmt::{self, Display, Write},
@@ -19,8 +20,8 @@ use std::{
 
 use agon_core::{
     Aim, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable, Move, Named,
-    Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Stream, TextError, inventory,
-    key_of, rows,
+    Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, RuleClaim, Seat, Setup, Stream, TextError,
+    inventory, key_of, rows,
 };
 
 use crate::{
@@ -436,15 +437,12 @@ impl Game for Go {
     const NAME: &'static str = "go";
     const ALIASES: &'static [&'static str] = &["baduk", "weiqi", "igo"];
     const SUMMARY: &'static str = "surround more of the board than the other";
-    const HELP: &'static str = "Black (X, seat 1) moves first. A stone or chain without a liberty \
-        is taken; a stone may not be put where it would have none. No board may come again, \
-        whoever is to move (positional superko); a pass is always allowed. Two passes in a row \
-        end the game, and so do 8 moves for each point of the board. Then the area counts: stones, \
-        and empty regions that touch stones of one colour alone; dead stones must have been \
-        taken. White gets the komi; an equal count is a draw. Moves are written as in GTP: D4, \
-        pass; no column is called I. A position is the stones at the start, row by row from the \
-        highest with gaps as numbers, who moves first, and all moves since: 5/5/5/5/5 X C3 pass. \
-        Source: J. Tromp & B. Taylor, The game of Go (1995), without suicide.";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "Black (X) is seat 1. That no board may come again is called positional superko, and \
+        the count is by area. Moves are written as in GTP: D4, pass; no column is called I. A position is the stones \
+        at the start, row by row from the highest with gaps as numbers, who moves first, and all moves since: \
+        5/5/5/5/5 X C3 pass. Source: J. Tromp & B. Taylor, The game of Go (1995), without suicide.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("size", 5..=19, "9", "rows and columns"),
         OptionSpec::real("komi", -400.0..=400.0, "7", "points for White, in halves"),

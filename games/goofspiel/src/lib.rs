@@ -11,7 +11,7 @@ use std::{
 
 use agon_core::{
     Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory,
+    RuleClaim, RulePlace, Seat, Stream, TextError, inventory,
 };
 
 use crate::{
@@ -293,17 +293,44 @@ impl Game for Goofspiel {
     const NAME: &'static str = "goofspiel";
     const ALIASES: &'static [&'static str] = &["gops", "game of pure strategy"];
     const SUMMARY: &'static str = "bid a card at once for each prize; the highest bid wins it";
-    const HELP: &'static str = "Everybody has the same cards, and as many prizes lie there. A \
-        prize is turned up; all choose a card, one after another but unseen, and the highest wins \
-        the prize. Where several have bid the highest card nobody wins it. Cards that were bid \
-        are gone; the last card plays itself. With open=false nobody is ever told what was bid, \
-        but only who won. Then redeals are counted, so all other seats together have at most 16 \
-        cards. With payoff=win those with the most points share 1 and the others lose 1 together; \
-        all get 0 if all have the same. With payoff=points a seat gets its points less the mean of \
-        the others'. \
-        Source: M. M. Flood's game at Princeton in the 1930s; S. M. Ross, Goofspiel, the game of \
-        pure strategy (1971); hidden bids: V. Lisý, M. Lanctot and M. Bowling, Online Monte Carlo \
-        counterfactual regret minimization for search in imperfect information games (2015).";
+    const RULES: &'static str = "Each of the `seats` seats has `cards` [card]s, numbered from 1 up, and as many \
+        [prize]s, numbered likewise, are won in as many rounds. In each round one [prize] is turned up. With \
+        `order=random`, that is one drawn at random from those left, each equally likely. With `order=ascending`, \
+        that is the lowest one left. With `order=descending`, that is the highest one left. Then every seat bids one \
+        of its [card]s, the first seat first, but nobody sees another's bid before all have bid. Whoever has bid the \
+        highest [card] wins the [prize]; if several seats have bid it, nobody does. Each [card] that was bid is gone. \
+        With `open=true`, all bids of a round are then shown to all. With `open=false`, nobody is ever told what was \
+        bid, only who won. When every seat has one [card] left, these are bid without being asked for, and the play \
+        is over. The points of a seat are the numbers of the [prize]s that it won, added up. With `payoff=win`, the \
+        seats with the most points share 1 equally and the others share -1 equally; if all have equally many, it is a \
+        draw, which pays 0 to all. With `payoff=points`, each seat gets its points minus the average of those of the \
+        others.";
+    const HELP: &'static str = "A move is the number of a card; so is a prize that is drawn. With open=false redeals \
+        are counted, so all other seats together have at most 16 cards. Source: M. M. Flood's game at Princeton in \
+        the 1930s; S. M. Ross, Goofspiel, the game of pure strategy (1971); hidden bids: V. Lisý, M. Lanctot and M. \
+        Bowling, Online Monte Carlo counterfactual regret minimization for search in imperfect information games \
+        (2015).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::start("").legal("7", "any prize may be drawn first"),
+        RulePlace::after(&["7", "13", "1"]).illegal("7", "that prize was turned up before"),
+        RulePlace::after(&["7", "13", "1", "5"]).illegal("13", "the seat has bid that card"),
+        RulePlace::after(&["7", "13", "1", "5", "2"]).legal("13", "the second seat still has that card"),
+        RulePlace::start("cards=3, order=descending")
+            .then(&["3", "1", "1", "3"])
+            .pays(&[1.0, -1.0], "three points to two: each won one prize, and for the last both bid the same"),
+        RulePlace::start("cards=3, order=descending")
+            .then(&["1", "3", "3", "1"])
+            .pays(&[-1.0, 1.0], "two points to three: each won one prize, and for the last both bid the same"),
+        RulePlace::start("cards=3, order=descending")
+            .then(&["3", "1", "2", "3"])
+            .pays(&[0.0, 0.0], "three points to three: the second seat won the last two prizes"),
+        RulePlace::start("cards=3, order=descending, payoff=points")
+            .then(&["3", "2", "2", "1"])
+            .pays(&[4.0, -4.0], "five points to one"),
+        RulePlace::start("cards=2, order=descending, seats=3")
+            .then(&["2", "2", "1"])
+            .pays(&[-0.5, -0.5, 1.0], "two bid the highest, so nobody won; the third seat won the last prize"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole(
             "cards",

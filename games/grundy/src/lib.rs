@@ -1,12 +1,13 @@
 //! Grundy's game: split a heap into two unequal ones; a seat that cannot loses.
 
 mod picture;
+mod rules;
 
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Aim, Extras, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec, Options,
-    Picture, Position, Seat, TextError, bits::ones, inventory,
+    Picture, Position, RuleClaim, Seat, TextError, bits::ones, inventory,
 };
 
 /// The largest heap: the sizes fit a word of bits.
@@ -235,13 +236,12 @@ impl Learnable for Grundy {
 impl Game for Grundy {
     const NAME: &'static str = "grundy";
     const SUMMARY: &'static str = "split a heap into two unequal ones; whoever cannot loses";
-    const HELP: &'static str = "\
-        A move splits any heap of three or more into two heaps of different sizes: 7:1+6. Heaps \
-        of one size are not told apart, so splitting one or another of them is the same move. \
-        Whoever cannot move loses. A position is the heaps, largest first, and who moves: 4+2+1 1. \
-        The heuristic parity is a guess; nim-sum knows the outcome. \
-        Source: P. M. Grundy, Mathematics and games (1939); E. R. Berlekamp, J. H. Conway and \
-        R. K. Guy, Winning Ways (1982).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "A move is a heap and the two into which it is split: 7:1+6. Heaps of one size are not \
+        told apart, so splitting one or another of them is the same move. A position is the heaps, largest first, and \
+        who moves: 4+2+1 1. The heuristic parity is a guess; nim-sum knows the outcome. Source: P. M. Grundy, \
+        Mathematics and games (1939); E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways (1982).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] =
         &[OptionSpec::whole("heap", 1..=63, "7", "the size of the heap at the start")];
     const SAMPLES: &'static [&'static str] = &["", "heap=1", "heap=5", "heap=12", "heap=63"];

@@ -4,6 +4,7 @@
 //! to its seat's first edge.
 
 mod picture;
+mod rules;
 mod side;
 
 use std::{
@@ -14,8 +15,8 @@ use std::{
 
 use agon_core::{
     Aim, EmptySquares, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic, Learnable,
-    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup, Symmetric,
-    TextError, inventory, key_of, rows,
+    Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, RuleClaim, Seat, Setup,
+    Symmetric, TextError, inventory, key_of, rows,
 };
 
 use side::{Link, MOST, Side, Squares, around, distance, transposed};
@@ -416,14 +417,13 @@ impl ForeignNotation for Hex {
 impl Game for Hex {
     const NAME: &'static str = "hex";
     const SUMMARY: &'static str = "join your two edges with a chain of stones";
-    const HELP: &'static str = "X moves first and joins the top edge to the bottom, O the left edge \
-        to the right; each puts one stone on an empty square, and exactly one of them will succeed. \
-        The board is a rhombus: a square touches those beside it, and in the rows above and below the \
-        two that are nearest. With swap=true the second seat may answer the first stone by swap: \
-        the stone becomes O's, on the square across the long diagonal, and X moves again. \
-        A move is a column and a row counted from the top: f6. A position is its rows from the top, \
-        stones X and O, empty squares counted, and who moves. \
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "X moves first and joins the top edge to the bottom, O the left edge to the right. With \
+        swap=true the move swap takes over the first stone, on the square across the long diagonal. A move is a column \
+        and a row counted from the top: f6. A position is its rows from the top, stones X and O, empty squares \
+        counted, and who moves. \
         Source: P. Hein (1942) and J. Nash (1948); C. Browne, Hex Strategy (2000).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("size", 1..=MOST as u64, "11", "rows and columns"),
         OptionSpec::flag("swap", "false", "the second seat may take over the first stone"),

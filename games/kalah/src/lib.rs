@@ -10,7 +10,7 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, TextError, bits::nth_in_byte, inventory,
+    Options, Picture, Position, RuleClaim, RulePlace, Seat, TextError, bits::nth_in_byte, inventory,
 };
 
 use crate::side::{MOST_PITS, Side};
@@ -344,20 +344,54 @@ impl Game for Kalah {
     const NAME: &'static str = "kalah";
     const ALIASES: &'static [&'static str] = &["mancala", "kalaha"];
     const SUMMARY: &'static str = "sow seeds around the board; most seeds in the store win";
-    const HELP: &'static str = "A move takes all seeds from an own house and drops one \
-        in each next place counter-clockwise, the own store included and the other's left out. \
-        If the last seed falls into the own store, the same seat moves again. If it falls into an \
-        own house that was empty, it goes to the own store together with all seeds of the house \
-        opposite; with empty-capture=false only if there are any. When the houses of a seat are \
-        empty, the game is over, and the other seat puts the seeds of its houses into its store. \
-        With payoff=win whoever has more seeds wins, 1 to -1; with payoff=margin the payoff is the \
-        difference of seeds. A move is the number of the house, from the mover's left: 3. A \
-        position is the houses and the store of both seats, and who moves: \
-        4.4.4.4.4.4:0 4.4.4.4.4.4:0 1. In the drawing seat 1 sits below. \
-        Heuristic `store`: seeds in the own store minus those in the other's, divided by all seeds \
-        unless payoff=margin. \
-        Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah (2000), whose results have \
-        the captures of empty houses.";
+    const RULES: &'static str = "Each seat has a row of `pits` [house]s, and at the right end of the row a [store]. At \
+        first every [house] holds `seeds` [seed]s, and each [store] is empty. The rows lie opposite each other, so \
+        that every [house] has one of the other seat opposite it. The seats move in turn, the first seat first. A seat \
+        takes all [seed]s out of a [house] of its own that is not empty, and drops them one by one into the next \
+        places, counter-clockwise: its own [house]s further right, its own [store], the other's [house]s, and then its \
+        own row again, where the [house] they came from gets one too. The other's [store] is left out. If the last \
+        [seed] falls into the own [store], the same seat moves again. With `empty-capture=true`, if the last [seed] \
+        falls into a [house] of its own that is empty by then, this [seed] and all [seed]s in the [house] opposite, be \
+        they none, go to its [store]. With `empty-capture=false`, if the last [seed] falls into a [house] of its own \
+        that is empty by then, and the [house] opposite is not empty, this [seed] and all [seed]s there go to its \
+        [store]. The play is over as soon as all [house]s of either seat are empty after a move; the [seed]s that are \
+        left in the other's [house]s go to the other's [store]. With `payoff=win`, the seat with more [seed]s in its \
+        [store] gets 1 and the other -1, and as many for both are a draw, which pays 0. With `payoff=margin`, each \
+        seat gets the number of its own [seed]s less that of the other's.";
+    const HELP: &'static str = "A move is the number of the house, from the mover's left: 3. A position is the houses \
+        and the store of both seats, and who moves: 4.4.4.4.4.4:0 4.4.4.4.4.4:0 1. In the drawing seat 1 sits below. \
+        Heuristic `store`: seeds in the own store minus those in the other's, divided by all seeds unless \
+        payoff=margin. \
+        Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah (2000), whose results have the captures of empty \
+        houses.";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::after(&["3"])
+            .illegal("3", "the last seed fell into the store, so the same seat moves again, from another house"),
+        RulePlace::after(&["4"]).legal("4", "the last seed fell elsewhere, and the other seat moves"),
+        RulePlace::start("").illegal("7", "the store is not sown from"),
+        RulePlace::at("0.0.0.0.0.1:24 1.0.0.0.0.0:22 1")
+            .then(&["6"])
+            .pays(&[1.0, -1.0], "the row of the first seat is empty, and the other keeps its last seed"),
+        RulePlace::at("0.0.0.0.0.1:20 2.0.0.0.0.0:25 1")
+            .then(&["6"])
+            .pays(&[-1.0, 1.0], "the seeds left in its houses count for the other"),
+        RulePlace::at("0.0.0.0.0.1:23 1.0.0.0.0.0:23 1").then(&["6"]).pays(&[0.0, 0.0], "both have 24 seeds"),
+        RulePlace::at("1.0.0.0.0.1:20 0.0.0.0.3.0:23 1").then(&["1"]).pays(
+            &[1.0, -1.0],
+            "the last seed fell into an empty house and took the three opposite, the last of that row",
+        ),
+        RulePlace::at("1.0.0.0.0.0:23 0.0.0.0.0.1:23 1")
+            .then(&["1"])
+            .pays(&[0.0, 0.0], "the last seed goes to the store though nothing lies opposite"),
+        RulePlace::at("1.0.0.0.0.0:23 0.0.0.0.0.1:23 1")
+            .with("empty-capture=false")
+            .then(&["1"])
+            .legal("6", "nothing lies opposite, so the seed stays where it is, and the play goes on"),
+        RulePlace::at("0.0.0.0.0.1:24 1.0.0.0.0.0:22 1")
+            .with("payoff=margin")
+            .then(&["6"])
+            .pays(&[2.0, -2.0], "25 seeds against 23"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("pits", 1..=MOST_PITS as u64, "6", "houses of each seat"),
         OptionSpec::whole("seeds", 1..=MOST_SEEDS as u64, "4", "seeds in each house at the start"),

@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, line,
+    Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture,
+    Position, RuleClaim, RulePlace, Seat, Stream, TextError, inventory, line,
 };
 
 /// The most seats of a game.
@@ -156,7 +156,7 @@ impl Kuhn {
 impl Position for Kuhn {
     type Move = Act;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     fn facts(&self) -> Facts {
         // All pass but the last, which bets, and all the others answer.
@@ -239,6 +239,12 @@ impl Position for Kuhn {
     }
 }
 
+impl Explained for Kuhn {
+    fn ending(&self) -> &'static str {
+        if Seat::all(self.seats).any(|seat| self.is_shown(seat)) { "showdown" } else { "fold" }
+    }
+}
+
 impl Learnable for Kuhn {
     fn numbers(&self) -> u32 {
         2
@@ -249,14 +255,37 @@ impl Game for Kuhn {
     const NAME: &'static str = "kuhn";
     const ALIASES: &'static [&'static str] = &["kuhn-poker"];
     const SUMMARY: &'static str = "one card each and one bet: the smallest game of bluff";
-    const HELP: &'static str = "The pack has one card more than there are seats, numbered from one, with A for ten \
-        and B for eleven. Each seat puts in one chip and gets a card. In turn they pass (p) or bet one more chip (b); \
-        after a bet each of the others either calls it (b) or folds (p). Of those who are left the greatest card wins \
-        all. A payoff is what a seat wins beyond what it put in. A position is the cards and what was done, 31/pb, \
-        with - for a card that is not dealt; a view has ? for a card that is not seen. With two seats the value of the game is \
-        -1/18 for the first. Sources: H. W. Kuhn, A simplified two-person poker (1950); with more seats \
-        N. Abou Risk and D. Szafron, Using counterfactual regret minimization to create competitive multiplayer \
-        poker agents (2010).";
+    const RULES: &'static str = "There are `seats` seats, and one [card] more than seats, numbered from one up. Every \
+        seat puts one [chip] into the [pot] and is dealt a [card], which it alone sees; one [card] is left over, and \
+        nobody sees it. Then the seats act in turn, the first seat first. As long as nobody has [bet], a seat either \
+        [pass]es and puts nothing in, or it [bet]s and puts in one [chip] more. If all [pass], nobody has given up. \
+        After the first [bet] each of the others acts once more, in turn. It may [bet] too, which calls: it puts in \
+        one [chip] as well. Or it may [pass], which gives up: it loses what it has put in. Nobody may put in more than \
+        that. Then the play is over. Of the seats that have not given up, the one with the greatest [card] wins the \
+        [pot]. If there are several, they show each [card] of theirs; if there is one alone, it wins without showing. \
+        A seat gets what it wins, less what it has put in.";
+    const HELP: &'static str = "A move is to pass, p, or to bet, b. Cards are written by their number, with A for ten \
+        and B for eleven. A position is the cards and what was done, 31/pb, with - for a card that is not dealt; a \
+        view has ? for a card that is not seen. With two seats the value of the game is -1/18 for the first. \
+        Sources: H. W. Kuhn, A simplified two-person poker (1950); with more seats N. Abou Risk and D. Szafron, Using \
+        counterfactual regret minimization to create competitive multiplayer poker agents (2010).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::after(&["2"]).legal("3", "the second card may be any other"),
+        RulePlace::after(&["2"]).illegal("2", "every card is there once"),
+        RulePlace::after(&["3"]).illegal("b", "all cards are dealt first"),
+        RulePlace::after(&["3", "1", "p"]).legal("b", "nobody has bet yet"),
+        RulePlace::after(&["3", "1", "p", "p"]).pays(&[1.0, -1.0], "nobody bet, and the first card is greater"),
+        RulePlace::after(&["1", "3", "b", "b"])
+            .pays(&[-2.0, 2.0], "the bet was called, and the second card is greater"),
+        RulePlace::after(&["1", "3", "b", "p"]).pays(&[1.0, -1.0], "the second seat gave up, whatever its card"),
+        RulePlace::after(&["3", "2", "p", "b", "p"]).pays(&[-1.0, 1.0], "the first seat gave up after the bet"),
+        RulePlace::start("seats=3")
+            .then(&["1", "2", "3", "p", "p", "p"])
+            .pays(&[-1.0, -1.0, 2.0], "the greatest card wins what the others put in"),
+        RulePlace::start("seats=3")
+            .then(&["4", "1", "2", "p", "b", "p", "b"])
+            .pays(&[3.0, -2.0, -1.0], "the third seat gave up, and of the others the first has the greater card"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "2", "how many seats")];
     const SAMPLES: &'static [&'static str] = &["", "seats=3", "seats=4", "seats=10"];
 

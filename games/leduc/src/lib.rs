@@ -10,6 +10,7 @@ mod act;
 mod cards;
 mod picture;
 mod round;
+mod rules;
 
 use std::{
     fmt::{self, Write},
@@ -18,8 +19,8 @@ use std::{
 };
 
 use agon_core::{
-    AnyPosition, Extras, Eye, Facts, Game, GamePlugin, Learnable, Node, OptionError, OptionSpec, Options, Picture,
-    Position, Seat, Stream, TextError, inventory,
+    AnyPosition, Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Node, OptionError, OptionSpec, Options,
+    Picture, Position, RuleClaim, Seat, Stream, TextError, inventory,
 };
 
 pub use self::act::Act;
@@ -243,7 +244,7 @@ impl<const PLACES: usize, const ACTS: usize> Leduc<PLACES, ACTS> {
 impl<const PLACES: usize, const ACTS: usize> Position for Leduc<PLACES, ACTS> {
     type Move = Act;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     fn facts(&self) -> Facts {
         let Rules { seats, raises, .. } = self.rules;
@@ -341,6 +342,12 @@ impl<const PLACES: usize, const ACTS: usize> Position for Leduc<PLACES, ACTS> {
     }
 }
 
+impl<const PLACES: usize, const ACTS: usize> Explained for Leduc<PLACES, ACTS> {
+    fn ending(&self) -> &'static str {
+        if self.is_showdown() { "showdown" } else { "fold" }
+    }
+}
+
 impl<const PLACES: usize, const ACTS: usize> Learnable for Leduc<PLACES, ACTS> {
     fn numbers(&self) -> u32 {
         3
@@ -351,18 +358,14 @@ impl<const PLACES: usize, const ACTS: usize> Game for Leduc<PLACES, ACTS> {
     const NAME: &'static str = "leduc";
     const ALIASES: &'static [&'static str] = &["leduc-poker"];
     const SUMMARY: &'static str = "one card each, two rounds of bets, and a card on the board";
-    const HELP: &'static str = "The pack has two jacks, two queens and two kings. Each seat puts \
-        in one chip and gets a card. The first seat begins each round of bets. A seat folds (f) \
-        and loses, calls (c), which is to wait where nothing is to be paid, or raises (r): by two \
-        chips in the first round, by four in the second. A round has \
-        two raises at most. Between the rounds a card is laid open. Then a pair with it wins, or else the higher \
-        card; equal cards share. A payoff is what a seat wins beyond what it put in. With more seats the pack has a \
-        rank more than there are seats: an ace, a ten, and so on down to the four. They act in turn, until all who \
-        did not fold have put in the same; the last one left wins, and those who folded never show their cards. \
-        A position is the cards of all seats and of the board, and the rounds: JKQ/rrc/c, with - for a card that is \
-        not dealt; a view has ? for a card that is not seen. With two seats the value of the game is -0.0856 for the \
-        first. Sources: F. Southey and others, Bayes' bluff: opponent modelling in poker (2005); with more seats \
-        M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019).";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "A move is to fold, f, to call, c, which is also to wait where nothing is to be paid, \
+        or to raise, r. A position is the cards of all seats and of the board, and the rounds: JKQ/rrc/c, with - for a \
+        card that is not dealt; a view has ? for a card that is not seen. With two seats the value of the game is \
+        -0.0856 for the first. \
+        Sources: F. Southey and others, Bayes' bluff: opponent modelling in poker (2005); with more seats M. Lanctot \
+        and others, OpenSpiel: a framework for reinforcement learning in games (2019).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::flag("suits", "false", "two cards of one rank are told apart"),
         OptionSpec::choice(

@@ -11,8 +11,8 @@ use std::{
 };
 
 use agon_core::{
-    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, line,
+    Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture,
+    Position, RuleClaim, RulePlace, Seat, Stream, TextError, inventory, line,
 };
 
 /// The most dice of a seat.
@@ -181,7 +181,7 @@ impl LiarsDice {
 impl Position for LiarsDice {
     type Move = Act;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     fn facts(&self) -> Facts {
         let plies = 2 * self.rules.dice + self.rules.bids() + 1;
@@ -270,6 +270,12 @@ impl Position for LiarsDice {
     }
 }
 
+impl Explained for LiarsDice {
+    fn ending(&self) -> &'static str {
+        if self.is_true() { "true bid" } else { "false bid" }
+    }
+}
+
 impl Learnable for LiarsDice {
     fn numbers(&self) -> u32 {
         97
@@ -280,13 +286,31 @@ impl Game for LiarsDice {
     const NAME: &'static str = "liars-dice";
     const ALIASES: &'static [&'static str] = &["bluff", "dudo"];
     const SUMMARY: &'static str = "bid how many of a face all dice show, or call the other a liar";
-    const HELP: &'static str = "Each seat rolls its dice and sees no others. In turn they bid that at least so many of all dice show a \
-        face: 2-5 is two fives. A bid is higher than the one before in number, or in face if the number is the same. \
-        Instead of a bid a seat may call the last one a lie (liar): then all dice are shown, and whoever was wrong \
-        loses. The highest face counts as any face, unless wild=false. A position is the dice of both and what was \
-        said, 13:26/1-3 2-3, with - for a die that is not rolled; a view has ? for a die that is not seen. \
-        Source: C. P. Ferguson and T. S. Ferguson, Models for the game of Liar's Dice (1991); one hand of it, \
-        with bids ordered as OpenSpiel has them.";
+    const RULES: &'static str = "A [die] has `sides` faces, numbered from one up. Each of the two seats throws `dice` \
+        of them at the beginning, and sees its own alone. Then the seats speak in turn, the first seat first. A bid \
+        names a number and a face, and says that at least so many of those of both seats together show that face. A \
+        bid must be higher than the one before it: a greater number with any face, or the same number with a higher \
+        face. The number is at most that of all there are. Instead of a bid a seat may call the other a [liar], if \
+        there is a bid; it has to where no higher one is left. Then every [die] is shown, and the play is over. With \
+        `wild=true`, a [die] with the highest face up counts as every face. With `wild=false`, a [die] with the \
+        highest face up counts as that face alone. If the last bid is true, the seat that made it wins; if it is not, \
+        the seat that called the other a [liar] wins. The winner gets 1, the loser -1.";
+    const HELP: &'static str = "A move is a bid, 2-5 for two fives, or liar. A position is the dice of both and what \
+        was said, 13:26/1-3 2-3, with - for a die that is not rolled; a view has ? for a die that is not seen. \
+        Source: C. P. Ferguson and T. S. Ferguson, Models for the game of Liar's Dice (1991); one hand of it, with \
+        bids ordered as OpenSpiel has them.";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::after(&["3", "4"]).illegal("liar", "there is no bid yet"),
+        RulePlace::after(&["3", "4"]).illegal("3-1", "there are two dice in all"),
+        RulePlace::after(&["3"]).illegal("1-3", "all dice are thrown first"),
+        RulePlace::after(&["3", "4", "1-5"]).legal("2-1", "a greater number may have any face"),
+        RulePlace::after(&["3", "4", "1-5"]).illegal("1-4", "the number is the same, and the face lower"),
+        RulePlace::after(&["3", "4", "2-6"]).legal("liar", "no higher bid is left"),
+        RulePlace::after(&["3", "4", "1-4", "liar"]).pays(&[1.0, -1.0], "one die shows it, so the bid is true"),
+        RulePlace::after(&["3", "4", "2-4", "liar"]).pays(&[-1.0, 1.0], "one die alone shows it, so the bid is false"),
+        RulePlace::after(&["3", "6", "2-3", "liar"]).pays(&[1.0, -1.0], "the highest face counts as any"),
+        RulePlace::start("wild=false").then(&["3", "6", "2-3", "liar"]).pays(&[-1.0, 1.0], "here it counts as itself"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("dice", 1..=MOST_DICE as u64, "1", "how many dice each seat has"),
         OptionSpec::whole("sides", 2..=MOST_SIDES as u64, "6", "how many sides a die has"),

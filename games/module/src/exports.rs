@@ -17,7 +17,7 @@ const NEEDED: [(&str, usize); 9] = [
 ];
 
 /// The optional exports.
-const OFFERED: [(&str, usize); 15] = [
+const OFFERED: [(&str, usize); 16] = [
     ("seats", 0),
     ("numbers", 0),
     ("chance", 0),
@@ -33,6 +33,7 @@ const OFFERED: [(&str, usize); 15] = [
     ("piece", 1),
     ("aim", 1),
     ("estimate", 1),
+    ("rules", 0),
 ];
 
 /// Its memory.

@@ -19,8 +19,9 @@ use std::{
 };
 
 use agon_core::{
-    Accepted, Aim, BrokenRules, Extras, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
-    OptionSpec, Options, Picture, Position, Seat, Stream, TextError, inventory, options::read_bytes,
+    Accepted, Aim, BrokenRules, Explained, Extras, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node,
+    OptionError, OptionSpec, Options, Picture, Position, Remarks, RuleClaim, Seat, Stream, TextError, inventory,
+    options::read_bytes,
 };
 
 use crate::{
@@ -125,7 +126,7 @@ const OWN: &[Named] = &[Named::new("own", "how good the module says that a posit
 impl Position for Module {
     type Move = Code;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     #[inline]
     fn facts(&self) -> Facts {
@@ -255,6 +256,12 @@ impl Position for Module {
     }
 }
 
+impl Explained for Module {
+    fn remarks(&self) -> Remarks {
+        Remarks { rules: Some(self.game.told()), ..Remarks::default() }
+    }
+}
+
 impl Learnable for Module {
     fn numbers(&self) -> u32 {
         self.game.numbers()
@@ -293,6 +300,7 @@ impl Game for Module {
         fails or breaks a promise are void: they count for nobody, and the record says which export was wrong. \
         See docs/module.md. \
         Source: A. Haas and others, Bringing the web up to speed with WebAssembly (2017).";
+    const CLAIMS: &'static [RuleClaim] = own::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec::binary(
         "file",
         "a file such as \"x.wasm\", a built-in module such as tic-tac-toe, or the bytes of a module in letters",

@@ -22,6 +22,8 @@ pub(crate) const MOST_SIDE: i32 = 26;
 pub(crate) const MOST_WORD: usize = 80;
 /// The most bytes of a drawing.
 pub(crate) const MOST_DRAWING: usize = 1 << 14;
+/// The most bytes of what the author says of the rules.
+pub(crate) const MOST_RULES: usize = 1 << 14;
 /// The most steps of one call.
 pub(crate) const MOST_STEPS: u64 = 20_000_000;
 /// The most steps in which a module is tried out before it is played.

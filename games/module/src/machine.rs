@@ -6,7 +6,7 @@ use wasmi::{Instance, Memory, Module, Store, StoreLimits, TrapCode, TypedFunc, W
 use crate::{
     bytes::text_of,
     exports::{Exports, MEMORY, Told},
-    limits::{MOST_DRAWING, MOST_MOVES, MOST_STEPS, MOST_WORD, store},
+    limits::{MOST_DRAWING, MOST_MOVES, MOST_RULES, MOST_STEPS, MOST_WORD, store},
 };
 
 /// The most characters of an interpreter message that are reported.
@@ -219,11 +219,13 @@ impl Machine {
     pub(crate) fn drawing(&mut self) -> Result<Option<String>, String> {
         let Some(drawing) = self.exports.drawing else { return Ok(None) };
         let address = self.ask("drawing", drawing, ())?;
-        let text = self.text("drawing", address, MOST_DRAWING)?;
-        if text.trim().is_empty() || text.contains(|c: char| c.is_control() && c != '\n') {
-            return Err(self.here("`drawing` is empty, or has control characters"));
-        }
-        Ok(Some(text.trim_end().to_owned()))
+        self.lines("drawing", address, MOST_DRAWING).map(Some)
+    }
+
+    /// What the author says of the rules, if anything.
+    pub(crate) fn rules(&mut self) -> Result<Option<String>, String> {
+        let Some(address) = self.constant("rules")? else { return Ok(None) };
+        self.lines("rules", address, MOST_RULES).map(Some)
     }
 
     /// The content of a place: a letter, or nothing.
@@ -302,6 +304,15 @@ impl Machine {
         }
         self.payoffs = payoffs;
         Ok(())
+    }
+
+    /// The text of one or several lines at an address.
+    fn lines(&self, name: &str, address: i32, most: usize) -> Result<String, String> {
+        let text = self.text(name, address, most)?;
+        if text.trim().is_empty() || text.contains(|c: char| c.is_control() && c != '\n') {
+            return Err(self.here(&format!("`{name}` is empty, or has control characters")));
+        }
+        Ok(text.trim_end().to_owned())
     }
 
     /// The text at an address, up to a zero.

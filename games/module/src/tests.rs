@@ -3,7 +3,7 @@
 #[path = "../tests/heap/mod.rs"]
 mod heap;
 
-use agon_core::{AnyPosition, Learnable, Node, Position, Seat, Seed, registry};
+use agon_core::{AnyPosition, Explained, Learnable, Node, Position, Seat, Seed, registry};
 use agon_laws::perft::perft;
 
 use crate::{
@@ -22,6 +22,18 @@ fn the_laws_hold_for_every_module() {
     for (name, _) in MODULES {
         agon_laws::check_with(&format!("module(file={name})"), 60, 3).unwrap();
     }
+}
+
+#[test]
+fn players_are_told_what_the_author_says_and_what_is_declared() {
+    let rules = |module: &Module| module.remarks().rules.unwrap();
+    let declared = "There are 3 seats, and chance, which draws outcomes by their weights. Nothing is hidden. A play has 48 plies \
+                    at most. At its end a seat gets from -1 to 2; what all seats get adds up to 0.";
+    assert!(rules(&game("dice-race")).ends_with(declared), "{}", rules(&game("dice-race")));
+    let spoken = &[("rules", "(result i32) i32.const 900")];
+    let heap = heap::heap(spoken, "(data (i32.const 900) \"Take one or two;\\0athe last wins.\")");
+    let told = rules(&Module::of_bytes(&heap).unwrap());
+    assert!(told.starts_with("Take one or two;\nthe last wins.\n\nThere are 2 seats. "), "{told}");
 }
 
 #[test]

@@ -195,6 +195,11 @@ fn modules() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             "in `91`: `drawing` is empty, or has control characters",
         ),
         (
+            "rules that clear the screen",
+            heap(&[("rules", "(result i32) i32.const 900")], "(data (i32.const 900) \"\\1b[2J\")"),
+            "`rules` is empty, or has control characters",
+        ),
+        (
             "half a board",
             heap(&[("columns", "(result i32) i32.const 3")], ""),
             "a board is `columns`, `rows` and `piece`, all three",

@@ -1,6 +1,7 @@
 //! Nim: take any number from one heap; taking the last wins, or in misère play loses.
 
 mod picture;
+mod rules;
 #[cfg(test)]
 mod tests;
 
@@ -8,7 +9,7 @@ use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
     Aim, Extras, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, TextError, inventory,
+    RuleClaim, Seat, TextError, inventory,
 };
 
 /// The most heaps a game can have.
@@ -153,9 +154,10 @@ impl Learnable for Nim {
 impl Game for Nim {
     const NAME: &'static str = "nim";
     const SUMMARY: &'static str = "take any number from one heap; whoever takes the last wins";
+    const RULES: &'static str = rules::RULES;
     const HELP: &'static str = "A move names the heap, by letter, and how many are taken: b3. \
-        In misère play whoever takes the last loses. \
         Source: C. L. Bouton, Nim, a game with a complete mathematical theory (1901).";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::text("heaps", "1 to 8 heaps of 0 to 255, such as 3+5+7", "3+5+7", "the heaps at the start"),
         OptionSpec::flag("misere", "false", "whoever takes the last loses"),

@@ -5,6 +5,7 @@
 
 mod picture;
 mod points;
+mod rules;
 
 use std::{
     fmt,
@@ -13,8 +14,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Symmetric, TextError,
+    Aim, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, RuleClaim, Seat, Symmetric, TextError,
     bits::{nth_one, ones},
     inventory, key_of,
 };
@@ -213,7 +214,7 @@ const ESTIMATES: &[Named] = &[
 impl Position for Morris {
     type Move = MorrisMove;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable().symmetric();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable().symmetric();
 
     fn facts(&self) -> Facts {
         // All men are placed; then all but the last five of both seats can be taken one by one, each
@@ -386,6 +387,16 @@ impl Position for Morris {
     }
 }
 
+impl Explained for Morris {
+    fn ending(&self) -> &'static str {
+        match self.has_lost() {
+            true if self.strength(self.mover) < 3 => "too few men",
+            true => "cannot move",
+            false => "quiet plies",
+        }
+    }
+}
+
 impl Learnable for Morris {
     fn numbers(&self) -> u32 {
         (u32::from(NONE) + 1) << 10
@@ -437,17 +448,12 @@ impl Game for Morris {
     const NAME: &'static str = "nine-mens-morris";
     const ALIASES: &'static [&'static str] = &["mill", "mills", "muhle", "merels", "morris", "nmm"];
     const SUMMARY: &'static str = "place and move men; three in a row take one of the other's";
-    const HELP: &'static str = "X begins. First each places all men, one a turn, on empty points; \
-        then they move along lines to neighbouring points, and with three men left, to any point \
-        (unless flying=false). Whoever gets three men in a row on a line, a mill, takes one of the \
-        other's men, in the same move; only one, even for two mills. Men in mills may be taken only \
-        where all of them are in mills. Whoever is down to two men, hand included, or cannot move has \
-        lost. After `quiet` plies in which no man was placed or taken the game is a draw (a loss on \
-        that ply comes first). \
-        A move is the point where a man is placed, d6, or from and to, d6-d7, and the man it takes, \
-        d6-d7xa1. A position is its rings from the outermost, each clockwise from its top left \
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "X begins. A move is the point where a man is placed, d6, or from and to, d6-d7, and \
+        the man it takes, d6-d7xa1. A position is its rings from the outermost, each clockwise from its top left \
         corner, who moves, the men in hand of X and of O, and the quiet plies. \
         Source: R. Gasser, Solving Nine Men's Morris (1996), which finds that the game is a draw.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("men", 3..=9, "9", "men of each seat"),
         OptionSpec::flag("flying", "true", "three men may go to any point"),

@@ -8,8 +8,8 @@ use std::{
 };
 
 use agon_core::{
-    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, line,
+    Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture,
+    Position, RuleClaim, RulePlace, Seat, Stream, TextError, inventory, line,
 };
 
 /// The most coins a seat can have.
@@ -112,7 +112,7 @@ impl OshiZumo {
 impl Position for OshiZumo {
     type Move = Bid;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     fn facts(&self) -> Facts {
         Facts::two_seats(2 * u32::from(self.coins)).with_hidden()
@@ -160,6 +160,12 @@ impl Position for OshiZumo {
     }
 }
 
+impl Explained for OshiZumo {
+    fn ending(&self) -> &'static str {
+        if i32::from(self.size) < self.pushed().abs() { "pushed out" } else { "coins spent" }
+    }
+}
+
 impl Learnable for OshiZumo {
     fn numbers(&self) -> u32 {
         u32::from(self.coins) + 1
@@ -169,12 +175,31 @@ impl Learnable for OshiZumo {
 impl Game for OshiZumo {
     const NAME: &'static str = "oshi-zumo";
     const SUMMARY: &'static str = "bid coins at once; the higher bid pushes the wrestler";
-    const HELP: &'static str = "The wrestler stands in the middle. Both bid at once, one coin at \
-        least as long as they have any, and what is bid is gone. The higher bid pushes the \
-        wrestler a step towards the other seat; more steps than the size, and he is out. The play \
-        ends there, or when both have no coins. Whoever has the wrestler on their side of the \
-        middle, or behind them, has lost; in the middle it is a draw. \
+    const RULES: &'static str = "A [wrestler] stands in the middle of a line that goes from one seat to the other, \
+        with `size` places on either side of him. Each seat has `coins` [coin]s. In every round both seats bid at \
+        once. The first seat chooses first, and the other does not see it before it has chosen too. A bid is a number \
+        of [coin]s that the seat still has: one at least, or none if it has none left. What both bid is gone. Whoever \
+        bids more pushes the [wrestler] one place towards the other seat; equal bids leave him where he stands. The \
+        play is over after the round in which he is pushed beyond the last place on either side, or after which \
+        neither seat has a [coin] left. Then whoever has him on its own side of the middle, or pushed out behind it, \
+        gets -1, and the other seat 1. If he stands in the middle, it is a draw, which pays 0 to both.";
+    const HELP: &'static str = "A move is how many coins are bid. \
         Source: M. Buro, Solving the Oshi-Zumo game (2003).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::start("").illegal("0", "who has coins bids one at least"),
+        RulePlace::after(&["1"]).legal("50", "any number of one's coins may be bid"),
+        RulePlace::after(&["1", "50"]).illegal("50", "a coin is gone"),
+        RulePlace::after(&["50", "1"]).legal("0", "no coin is left"),
+        RulePlace::after(&["2", "1", "2", "1", "2", "1"]).legal("2", "on the last place he still stands"),
+        RulePlace::after(&["2", "1", "2", "1", "2", "1", "2", "1"])
+            .pays(&[1.0, -1.0], "he is pushed out behind the other"),
+        RulePlace::start("size=1")
+            .then(&["1", "2", "1", "2"])
+            .pays(&[-1.0, 1.0], "he is pushed out behind the first seat"),
+        RulePlace::after(&["20", "10", "20", "10", "10", "30"])
+            .pays(&[1.0, -1.0], "all coins are gone, and he stands on the second seat's side"),
+        RulePlace::after(&["50", "49", "0", "1"]).pays(&[0.0, 0.0], "all coins are gone, and he stands in the middle"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("coins", 1..=MOST_COINS as u64, "50", "how many coins each has"),
         OptionSpec::whole("size", 1..=20, "3", "how many steps from the middle the wrestler still stands"),

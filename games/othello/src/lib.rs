@@ -5,6 +5,7 @@
 
 mod discs;
 mod picture;
+mod rules;
 
 use std::{
     fmt,
@@ -14,8 +15,8 @@ use std::{
 
 use agon_core::{
     Aim, Contribution, Explained, Extras, Facts, Featured, ForeignNotation, ForeignPlugin, Game, GamePlugin, Heuristic,
-    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, Seat, Setup,
-    Symmetric, TextError, bits::nth_one, inventory, rows,
+    Learnable, Move, Named, Node, OptionError, OptionSpec, Options, Picture, Position, Protocol, RuleClaim, Seat,
+    Setup, Symmetric, TextError, bits::nth_one, inventory, rows,
 };
 
 /// The board, and the seat to move.
@@ -413,15 +414,12 @@ impl Game for Othello {
     const NAME: &'static str = "othello";
     const ALIASES: &'static [&'static str] = &["reversi"];
     const SUMMARY: &'static str = "catch discs between two of yours to turn them; most discs win";
-    const HELP: &'static str = "X moves first. A disc must catch at least one of the other's, in \
-        any of eight directions, between itself and another of its colour; all that are caught turn. \
-        Whoever cannot do so passes, and a pass is a move (pass, also read as --); the game is over when \
-        neither can. More discs win; empty squares count for nobody. payoff=discs pays the \
-        difference in discs instead. \
-        Perft: a pass is a ply, and a game that ended sooner is not counted. \
-        A move is a column and a row counted from the top: d3. A position is its squares row by row \
-        from a1 (X, O, - for empty) and who moves. \
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "X moves first. A pass is a move: pass, also read as --. Perft: a pass is a ply, and a \
+        game that ended sooner is not counted. A move is a column and a row counted from the top: d3. A position is \
+        its squares row by row from a1 (X, O, - for empty) and who moves. \
         Source: World Othello Federation, Official rules for the game of Othello.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::choice("size", &["4", "6", "8"], "8", "rows and columns"),
         OptionSpec::choice("payoff", &["win", "discs"], "win", "what is paid: 1 for a win, or the difference in discs"),

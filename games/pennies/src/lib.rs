@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    Stream, TextError, inventory,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Position, RuleClaim,
+    RulePlace, Seat, Stream, TextError, inventory,
 };
 
 /// The sides that were chosen.
@@ -133,10 +133,20 @@ impl Game for Pennies {
     const NAME: &'static str = "pennies";
     const ALIASES: &'static [&'static str] = &["matching pennies"];
     const SUMMARY: &'static str = "matching pennies: both show a side, one wins if they match";
-    const HELP: &'static str = "The first seat wins if both show the same side, the second if \
-        they don't. The first chooses first, and the second does not see it before it has chosen \
-        too. Source: J. von Neumann and O. Morgenstern, Theory of games and economic behavior \
-        (1944).";
+    const RULES: &'static str = "Each of the two seats has a [coin], and shows one side of it: [heads] or [tails]. \
+        Both do so at once: the first seat chooses first, and the other does not see it before it has chosen too. Then \
+        the play is over. If both show the same side, the first seat gets 1 and the other -1. If they show different \
+        sides, the first seat gets -1 and the other 1. There is no draw.";
+    const HELP: &'static str = "A move is the side, heads or tails. \
+        Source: J. von Neumann and O. Morgenstern, Theory of games and economic behavior (1944).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::start("").legal("heads", "either side may be shown"),
+        RulePlace::after(&["heads"]).legal("tails", "either side may be shown"),
+        RulePlace::after(&["heads"]).illegal("pass", "each seat shows a side"),
+        RulePlace::after(&["heads", "heads"]).pays(&[1.0, -1.0], "the sides are the same"),
+        RulePlace::after(&["tails", "tails"]).pays(&[1.0, -1.0], "the sides are the same"),
+        RulePlace::after(&["heads", "tails"]).pays(&[-1.0, 1.0], "the sides are different"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[];
     const SAMPLES: &'static [&'static str] = &[""];
 

@@ -1,7 +1,7 @@
 //! Dark Hex: join your two edges.
 
 use agon_core::{
-    Game, GamePlugin, OptionError, OptionSpec, Options, Picture, Seat, inventory,
+    Game, GamePlugin, OptionError, OptionSpec, Options, Picture, RuleClaim, RulePlace, Seat, inventory,
     picture::{Look, Piece, Tint, hexagons},
 };
 
@@ -69,13 +69,40 @@ impl Game for DarkHex {
     const NAME: &'static str = "dark-hex";
     const ALIASES: &'static [&'static str] = &["phantom hex"];
     const SUMMARY: &'static str = "join your two edges, seeing only what you ran into";
-    const HELP: &'static str = "As Hex, without a swap, but nobody sees the other's stones. A move \
-        tries a square; whoever runs into a stone of the other learns just that, and tries again, \
-        or with abrupt=true loses the turn. How often the other tried is never told. The first \
-        seat joins top and bottom, the second left and right. At the end all is shown. A position \
-        is what was tried, in order: /b2 b2! a1. A board has at most 25 squares: redeals are exact. \
-        Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games \
-        (2019).";
+    const RULES: &'static str = "The board has `height` rows of `width` [square]s. Every row lies half a [square] \
+        further to the right than the one above it. A [square] touches the two beside it in its row, and in the rows \
+        above and below the two that are nearest. The seats have turns one after the other, the first seat first. \
+        Nobody sees where the other has a [stone]. In its turn a seat tries a [square], any but those where it has a \
+        [stone] of its own or has run into one of the other. If the [square] is free, it puts a [stone] of its own \
+        there, and its turn is over. If there is a [stone] of the other, it learns just that. With `abrupt=false`, it \
+        then tries another [square], until it has put a [stone]. With `abrupt=true`, its turn is then over. Neither \
+        seat is told what the other tried, or how often. A [stone] is never moved or taken off. The first seat wins \
+        when a chain of its own [stone]s, each touching the next, joins the top row with the bottom row. The other \
+        seat wins when such a chain of its own joins the leftmost column with the rightmost. A [square] in a corner \
+        belongs to both edges. Exactly one of them succeeds in the end, so there is no draw. The winner gets 1, the \
+        loser -1, and all is shown.";
+    const HELP: &'static str = "This is Hex in the dark, without a swap. A move is the square that is tried. A \
+        position is what was tried, in order: /b2 b2! a1. A board has at most 25 squares: redeals are exact. \
+        Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::after(&["b2"]).legal("b2", "the second seat does not know that a stone lies there"),
+        RulePlace::after(&["b2", "b2"]).illegal("b2", "it has run into the stone there, and tries elsewhere"),
+        RulePlace::after(&["b2", "a1"]).illegal("b2", "the first seat has a stone of its own there"),
+        RulePlace::after(&["b1", "a1", "b2", "a2", "b3"]).pays(&[1.0, -1.0], "the first seat joined top and bottom"),
+        RulePlace::after(&["b1", "b2", "b2", "c1", "a2", "a1", "c2"]).pays(
+            &[-1.0, 1.0],
+            "the second seat joined left and right; the first ran into a stone once, and tried again",
+        ),
+        RulePlace::start("2, 2")
+            .then(&["a1", "b1", "b2"])
+            .legal("b2", "on the long diagonal nothing touches, so the play goes on"),
+        RulePlace::start("abrupt=true")
+            .then(&["b2", "b2", "b1", "a1", "b3"])
+            .pays(&[1.0, -1.0], "the second seat ran into a stone and lost a turn"),
+        RulePlace::start("abrupt=true")
+            .then(&["b2", "b2", "b1"])
+            .illegal("b2", "it is the second seat's turn again, and it knows of the stone there"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("width", 2..=12, "3", "how many columns"),
         OptionSpec::whole("height", 2..=12, "3", "how many rows"),

@@ -1,7 +1,7 @@
 //! Phantom tic-tac-toe: three in a row.
 
 use agon_core::{
-    Game, GamePlugin, OptionError, OptionSpec, Options, Picture, Seat, inventory,
+    Game, GamePlugin, OptionError, OptionSpec, Options, Picture, RuleClaim, RulePlace, Seat, inventory,
     picture::{Grid, Look, Piece, Tint},
 };
 
@@ -48,13 +48,35 @@ impl Game for PhantomTicTacToe {
     const NAME: &'static str = "phantom-tic-tac-toe";
     const ALIASES: &'static [&'static str] = &["phantom ttt"];
     const SUMMARY: &'static str = "three in a row, seeing only what you ran into";
-    const HELP: &'static str = "As tic-tac-toe, but nobody sees the other's marks. A move tries a \
-        square; whoever runs into a mark of the other learns just that, and tries again, or with \
-        abrupt=true loses the turn. How often the other tried is never told. At the end all is \
-        shown. A position is what was tried, in order: /b2 b2! a1. \
-        Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games \
-        (2019); V. Lisý, M. Lanctot and M. Bowling, Online Monte Carlo counterfactual regret \
-        minimization for search in imperfect information games (2015).";
+    const RULES: &'static str = "The board has `size` rows and as many columns. The seats have turns one after the \
+        other, the first seat first. Nobody sees where the other has a [mark]. In its turn a seat tries a [square], \
+        any but those where it has a [mark] of its own or has run into one of the other. If the [square] is free, it \
+        puts a [mark] of its own there, and its turn is over. If there is a [mark] of the other, it learns just that. \
+        With `abrupt=false`, it then tries another [square], until it has put a [mark]. With `abrupt=true`, its turn \
+        is then over. Neither seat is told what the other tried, or how often. Whoever first has `line` [mark]s (or \
+        more) side by side in a row, a column or a diagonal wins, and a full board without such a line is a draw. The \
+        winner gets 1, the loser -1; a draw pays 0 to both. When the play is over, all is shown.";
+    const HELP: &'static str = "This is tic-tac-toe in the dark. A move is the square that is tried. A position is \
+        what was tried, in order: /b2 b2! a1. \
+        Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019); V. Lisý, M. \
+        Lanctot and M. Bowling, Online Monte Carlo counterfactual regret minimization for search in imperfect \
+        information games (2015).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::after(&["b2"]).legal("b2", "the second seat does not know that it is marked"),
+        RulePlace::after(&["b2", "b2"]).illegal("b2", "it has run into the mark there, and tries elsewhere"),
+        RulePlace::after(&["b2", "a1"]).illegal("b2", "the first seat has marked it"),
+        RulePlace::after(&["a1", "a2", "b1", "b2", "c1"]).pays(&[1.0, -1.0], "the first seat has three in a row"),
+        RulePlace::after(&["a1", "a2", "b1", "b1", "b2", "c3", "c2"])
+            .pays(&[-1.0, 1.0], "the second seat has three in a row; it ran into a mark once, and tried again"),
+        RulePlace::after(&["a3", "b3", "c3", "b2", "b1", "a1", "a2", "c2", "c1"])
+            .pays(&[0.0, 0.0], "the board is full, and nobody has a line"),
+        RulePlace::start("abrupt=true")
+            .then(&["b2", "b2", "b1", "a1", "b3"])
+            .pays(&[1.0, -1.0], "the second seat ran into a mark and lost a turn"),
+        RulePlace::start("size=2, line=2")
+            .then(&["a1", "b1", "b2"])
+            .pays(&[1.0, -1.0], "two on a diagonal are a line here"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::flag("abrupt", "false", "whoever runs into a mark loses the turn"),
         OptionSpec::whole("size", 2..=5, "3", "how many rows and columns"),

@@ -13,8 +13,8 @@ use std::{
 };
 
 use agon_core::{
-    Aim, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, TextError, inventory, key_of,
+    Aim, Explained, Extras, Facts, Featured, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError,
+    OptionSpec, Options, Picture, Position, RuleClaim, RulePlace, Seat, TextError, inventory, key_of,
 };
 
 /// The most seats of a game.
@@ -168,7 +168,7 @@ impl Pig {
 impl Position for Pig {
     type Move = Act;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.featured().learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().featured().learnable();
 
     fn facts(&self) -> Facts {
         let rules = self.rules;
@@ -272,6 +272,13 @@ impl Position for Pig {
     }
 }
 
+impl Explained for Pig {
+    fn ending(&self) -> &'static str {
+        let is_reached = self.held().iter().any(|&points| self.rules.target <= points);
+        if is_reached { "target reached" } else { "turns over" }
+    }
+}
+
 impl Learnable for Pig {
     fn numbers(&self) -> u32 {
         2
@@ -318,23 +325,47 @@ impl Featured for Pig {
 impl Game for Pig {
     const NAME: &'static str = "pig";
     const SUMMARY: &'static str = "roll as often as you dare; a one loses the turn's points";
-    const HELP: &'static str = "\
-        A turn begins with a roll of the die. A one ends the turn with nothing; any other face is \
-        added to the turn's points, and the seat chooses: roll again, or hold, which adds the \
-        turn's points to its own and passes the die on. Whoever has the target wins: +1, and each \
-        other seat gets -1 divided by their number. \
-        With finish=hold (as published) points count when they are held, so that a seat that has \
-        enough must still hold, and may roll on at its own risk, though not once the turn's \
-        points alone reach the target. With finish=reach the game is over as soon as points and \
-        turn's points reach it. The value of the game is the same. \
-        To begin with a roll is no choice: to hold nothing is never better. \
-        When every seat has had its number of turns, the most points win, and equal most points \
-        are a draw: 0 for all. The default number is so large that it does not matter, and `agon \
-        solve pig` finds the value without it. \
-        Moves: roll, hold; the outcomes of the die are 1 to 6. A position is the points, the \
-        mover with the turn's points, and the turns that are left: 31:45 2+8 391, with ? while \
-        the die rolls. With a target of 4 and two sides this is Piglet to 2. \
+    const RULES: &'static str = "The seats take turns, the first seat first. A turn begins with a throw of a [die], \
+        which has `sides` faces, numbered from one up and equally likely. If it shows a one, the points of this turn \
+        are lost, and the turn is over. Any other number is added to the points of the turn, and then the seat \
+        chooses. Either it [roll]s, which throws the [die] again, or it [hold]s, which adds the points of the turn to \
+        the points of the seat, where nothing is lost any more, and ends the turn. No seat may [roll] once the points \
+        of the turn alone are `target` or more. With `finish=hold`, a seat wins as soon as it [hold]s and its own \
+        points are then `target` or more, and the play is over. With `finish=reach`, a seat wins as soon as its own \
+        points and those of the turn together are `target` or more, and the play is over. The play is also over when \
+        every seat has had `turns` turns: then the seat with the most points wins, and it is a draw if several have as \
+        many. The winner gets 1, every other seat -1 divided by the number of the others; a draw pays 0 to all.";
+    const HELP: &'static str = "With finish=hold (as published) a seat that has enough may roll on at its own risk. \
+        The value of the game is the same with finish=reach. To begin with a roll is no choice: to hold nothing is \
+        never better. The default number of turns is so large that it does not matter, and a solver finds the value \
+        without it. Moves: roll, hold; the outcomes of the die are 1 to 6. A position is the points, the mover \
+        with the turn's points, and the turns that are left: 31:45 2+8 391, with ? while the die rolls. With a target \
+        of 4 and two sides this is Piglet to 2. \
         Source: T. W. Neller and C. G. M. Presser, Optimal play of the dice game Pig (2004).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::at("31:45 2+8 391").legal("roll", "the seat to move chooses"),
+        RulePlace::at("31:45 2+8? 391").illegal("hold", "the die is in the air"),
+        RulePlace::start("").illegal("7", "the die has six sides"),
+        RulePlace::at("95:45 1+8 391").legal("roll", "enough points are no win before they are held"),
+        RulePlace::start("target=4, sides=2")
+            .then(&["2", "roll", "2"])
+            .illegal("roll", "the turn alone has enough points"),
+        RulePlace::at("95:45 1+8 391").then(&["hold"]).pays(&[1.0, -1.0], "the first seat holds a hundred points"),
+        RulePlace::at("95:45 1+4 391")
+            .with("finish=reach")
+            .then(&["roll", "2"])
+            .pays(&[1.0, -1.0], "own points and those of the turn are a hundred"),
+        RulePlace::at("31:45 2+8 1")
+            .then(&["hold"])
+            .pays(&[-1.0, 1.0], "no turn is left, and the second seat has more"),
+        RulePlace::at("53:45 2+8 1")
+            .then(&["roll", "1"])
+            .pays(&[1.0, -1.0], "the one loses the eight points of the last turn"),
+        RulePlace::at("31:23 2+8 1").then(&["hold"]).pays(&[0.0, 0.0], "no turn is left, and both have as many"),
+        RulePlace::start("target=2, players=3")
+            .then(&["2", "hold"])
+            .pays(&[1.0, -0.5, -0.5], "the others share the loss"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("target", 1..=1000, "100", "how many points win"),
         OptionSpec::whole("players", 2..=4, "2", "how many seats"),

@@ -6,8 +6,8 @@ use std::{
 };
 
 use agon_core::{
-    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    Stream, TextError, inventory,
+    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Position, RuleClaim,
+    RulePlace, Seat, Stream, TextError, inventory,
 };
 
 /// The most rounds a game can have.
@@ -164,10 +164,27 @@ impl Game for Rps {
     const NAME: &'static str = "rps";
     const ALIASES: &'static [&'static str] = &["rock paper scissors"];
     const SUMMARY: &'static str = "rock, paper, scissors: both show a hand at once";
-    const HELP: &'static str = "Rock beats scissors, scissors beat paper, paper beats rock. \
-        The first seat chooses first, and the second does not see it before it has chosen too. \
-        The payoff is the number of rounds won, less those lost. \
+    const RULES: &'static str = "In each of `rounds` rounds both seats show a [hand] at once: [rock], [paper] or \
+        [scissors]. The first seat chooses first, and the other does not see it before it has chosen too. A [rock] \
+        beats [scissors], [scissors] beat [paper], and [paper] beats a [rock]; equal ones beat nothing. Who shows the \
+        better [hand] wins the round. What was shown in earlier rounds is known to both, and any [hand] may be shown \
+        again. The play is over after the last round. A seat gets the number of rounds that it has won, less the \
+        number of those that the other has won; as many for both are a draw.";
+    const HELP: &'static str = "A move is a hand: rock, paper or scissors. \
         Source: J. von Neumann, Zur Theorie der Gesellschaftsspiele (1928).";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::start("").legal("rock", "any hand may be shown"),
+        RulePlace::after(&["rock"]).legal("rock", "the other may show the same"),
+        RulePlace::start("").illegal("pass", "each seat shows a hand"),
+        RulePlace::after(&["rock", "scissors"]).pays(&[1.0, -1.0], "the first hand beats the second"),
+        RulePlace::after(&["scissors", "rock"]).pays(&[-1.0, 1.0], "the second hand beats the first"),
+        RulePlace::after(&["paper", "rock"]).pays(&[1.0, -1.0], "the first hand beats the second"),
+        RulePlace::after(&["paper", "scissors"]).pays(&[-1.0, 1.0], "the second hand beats the first"),
+        RulePlace::after(&["paper", "paper"]).pays(&[0.0, 0.0], "equal hands beat nothing"),
+        RulePlace::start("rounds=3")
+            .then(&["rock", "scissors", "rock", "rock", "paper", "rock"])
+            .pays(&[2.0, -2.0], "the first seat won two rounds, and one was a draw"),
+    ];
     const OPTIONS: &'static [OptionSpec] =
         &[OptionSpec::whole("rounds", 1..=MOST_ROUNDS as u64, "1", "how many rounds are played")];
     const SAMPLES: &'static [&'static str] = &["", "2", "20"];

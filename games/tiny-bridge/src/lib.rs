@@ -12,8 +12,8 @@ use std::{
 };
 
 use agon_core::{
-    Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, Options, Picture, Position, Seat, Stream,
-    Sum, TextError, inventory, line,
+    Explained, Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, Options, Picture, Position,
+    RuleClaim, RulePlace, Seat, Stream, Sum, TextError, inventory, line,
 };
 
 /// The partners, by the sides of the table at which they sit.
@@ -176,7 +176,7 @@ impl TinyBridge {
 impl Position for TinyBridge {
     type Move = Act;
 
-    const EXTRAS: Extras<Self> = Extras::NONE.learnable();
+    const EXTRAS: Extras<Self> = Extras::NONE.explained().learnable();
 
     fn facts(&self) -> Facts {
         // Two deals, a pass, all bids, and a pass.
@@ -257,6 +257,12 @@ impl Position for TinyBridge {
     }
 }
 
+impl Explained for TinyBridge {
+    fn ending(&self) -> &'static str {
+        if self.contract().is_some() { "contract" } else { "passed out" }
+    }
+}
+
 impl Learnable for TinyBridge {
     fn numbers(&self) -> u32 {
         1 + u32::from(BIDS)
@@ -266,15 +272,39 @@ impl Learnable for TinyBridge {
 impl Game for TinyBridge {
     const NAME: &'static str = "tiny-bridge";
     const SUMMARY: &'static str = "two partners bid for a contract, and share what it is worth";
-    const HELP: &'static str = "Jack, queen, king and ace of hearts and of spades; west and east, the two seats, get two cards each and see \
-        their own. In turn they pass (p) or bid to make one trick or both with hearts, spades or no trumps: 1h 1s 1n \
-        2h 2s 2n, each bid higher than the one before. A pass ends the auction, but for that of \
-        the first call. The last bid is the contract, and both get its score: 10 for one trick, 20 \
-        for two, with 2h or 2s 30 and with 2n 35, and -20 for each trick too few. It is the mean \
-        over all ways the opponents may hold the rest. Each is played as well as can be, and the \
-        hand before that of the last bidder leads. A position is both hands \
-        and the calls: JhAs:KhQs/1h 2s p, with - for a hand that is not dealt; a view has ? for a hand that is not \
-        seen. Source: the game that OpenSpiel has as tiny_bridge_2p.";
+    const RULES: &'static str = "There are eight [card]s: [jack], [queen], [king] and [ace], in ascending order, of \
+        two suits, [hearts] and [spades]. The two seats are partners. Each is dealt two [card]s and sees only its own. \
+        The other four belong to two opponents, who never bid. In turn, the first seat first, the partners [pass] or \
+        bid. A bid says how many [trick]s they will make together, one or both of the two, and which suit is [trumps], \
+        if any. Bids ascend so: one [trick] with [hearts], with [spades], with no [trumps]; both [trick]s with \
+        [hearts], with [spades], with no [trumps]. Each bid is higher than the one before. A [pass] ends the play, \
+        except as the very first call. Who made the last bid is the declarer. The [card]s are not played by the seats. \
+        For every way in which the opponents may hold the other four, both [trick]s are thought to be played as well \
+        as can be, with all [card]s seen. In turn around the table, where opponents sit between partners, each plays a \
+        [card]; the opponent whose turn is before the declarer's begins. Who has a [card] of the suit that was led \
+        must play it. The highest of [trumps], or else the highest of that suit, wins the [trick], and its player \
+        leads next. What both seats get is the same: the mean over all these ways. A bid of one [trick] pays 10 for \
+        each [trick] made. A bid of both pays 30 if both are made, and 35 with no [trumps]. If fewer are made than \
+        bid, each that is missing costs 20. Without any bid both get 0.";
+    const HELP: &'static str = "West and east are the two seats. A call is a pass, p, or a bid: 1h 1s 1n 2h 2s 2n. A \
+        position is both hands and the calls: JhAs:KhQs/1h 2s p, with - for a hand that is not dealt; a view has ? for \
+        a hand that is not seen. \
+        Source: the game that OpenSpiel has as tiny_bridge_2p.";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::after(&["JhAs"]).illegal("KhAs", "one of these cards is dealt already"),
+        RulePlace::after(&["JhAs"]).illegal("1h", "both are dealt their cards first"),
+        RulePlace::after(&["JhAs", "KhQs", "1s"]).illegal("1h", "a bid is higher than the one before"),
+        RulePlace::after(&["JhAs", "KhQs", "1s"]).legal("2h", "both tricks are a higher bid than one"),
+        RulePlace::after(&["JhAs", "KhQs", "p"]).legal("1h", "the first call alone may be a pass that ends nothing"),
+        RulePlace::after(&["JhAs", "KhQs", "p", "p"]).pays(&[0.0, 0.0], "nobody bid"),
+        RulePlace::after(&["KhAh", "KsAs", "2n", "p"]).pays(&[35.0, 35.0], "both tricks without trumps are theirs"),
+        RulePlace::after(&["KhAh", "KsAs", "p", "1n", "p"]).pays(&[20.0, 20.0], "one was bid, and two are made"),
+        RulePlace::after(&["JhJs", "QhQs", "1n", "p"]).pays(&[-20.0, -20.0], "one was bid, and none is made"),
+        RulePlace::at("QhAs:JhQs/1h")
+            .then(&["p"])
+            .pays(&[0.0, 0.0], "over all ways in which the opponents may hold the rest, the mean is nothing"),
+        RulePlace::after(&["JhJs", "QhQs", "1n", "2n", "p"]).pays(&[-40.0, -40.0], "two were bid, and none is made"),
+    ];
     const SAMPLES: &'static [&'static str] = &[""];
 
     fn start(_: &Options) -> Result<Self, OptionError> {

@@ -18,7 +18,7 @@ use std::{
 
 use agon_core::{
     Aim, Extras, Eye, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node, OptionError, OptionSpec,
-    Options, Picture, Position, Seat, Stream, TextError, inventory,
+    Options, Picture, Position, RuleClaim, RulePlace, Seat, Stream, TextError, inventory,
 };
 
 pub use crate::syntax::TreeError;
@@ -248,28 +248,45 @@ impl Learnable for Tree {
 impl Game for Tree {
     const NAME: &'static str = "tree";
     const SUMMARY: &'static str = "a game given by its tree, as in a textbook";
-    const HELP: &'static str = "\
-        The tree is written in brackets. [A,B,…] is a node where a seat chooses; the seats take \
-        turns, the first at the top. A number is what the first seat gets at the end, and the \
-        second loses. (1,6,6) at the end is a payoff for each of three seats; then all payoffs of \
-        the tree must have as many numbers. The game is zero-sum, or of constant sum, if all \
-        payoffs and estimates add up so. {1/2:8, 1/3:24, 1/6:-12} is a node of chance: \
-        probabilities, exact fractions or decimals, that add up to 1, and anything behind them. \
-        [A,B]@2 says that seat 2 chooses there; whoever chooses next below it is the seat after \
-        that one. [A,B]~5 or {…}~(1,6,6) gives an inner node an estimate, for searches that stop \
-        there; @ stands before ~. Without an estimate it is 0, or the bound nearest to 0, or an \
-        equal share of a constant sum. Payoffs are as they are written, no larger than 1e12; \
-        brackets nest up to 1000 deep. \
-        I1:[A,B] says that the node belongs to the information set I1: whoever chooses there \
-        cannot tell it from other nodes with that name. All of them must have as many moves, the \
-        same seat, and the same choices of that seat before (perfect recall). Nodes without a name \
-        are \
-        sets of their own, where the seat knows all that happened. Between its turns a seat sees \
-        nothing, and at the end everything: matching pennies is [I1:[1,-1],I1:[-1,1]]. \
-        Moves are numbered from 1, outcomes of chance too. A position is the moves that lead to \
-        it, as in 1.3, or root. Each node is a position of its own: equal subtrees are not \
-        joined. The default is the tree of S. Russell and P. Norvig, Artificial Intelligence: A \
-        Modern Approach, chapter on adversarial search: value 3, by the first move.";
+    const RULES: &'static str = "A play goes down from a [root] to a [leaf], through [node]s that `root` writes down. \
+        At every [node] some [branch]es go on, and one of them is taken: by a seat, or by chance with the \
+        probabilities that are written there. Which seat it is may be written too. Where it is not, the first seat \
+        chooses at the [root], and below that always the seat after the one that chose last. All seats know what is \
+        written. A [node] may belong to an information set: a seat that chooses there knows the set, and cannot tell \
+        which of its [node]s it is; between its turns it sees nothing, and at the end everything. Without such sets \
+        everybody sees all that happens. The play is over at a [leaf]. With two seats it has one number, which the \
+        first seat gets and the other loses, or one number for each seat; with more or fewer seats it has one for \
+        each. Nothing else is paid.";
+    const HELP: &'static str = "The tree is written in brackets. [A,B,…] is a node where a seat chooses. A number is a \
+        payoff of two seats, and (1,6,6) is a payoff for each of three seats; then all payoffs of the tree must have \
+        as many numbers. The game is zero-sum, or of constant sum, if all payoffs and estimates add up so. {1/2:8, \
+        1/3:24, 1/6:-12} is a node of chance: probabilities, exact fractions or decimals, that add up to 1, and \
+        anything behind them. [A,B]@2 says that seat 2 chooses there. [A,B]~5 or {…}~(1,6,6) gives an inner node an \
+        estimate, for searches that stop there; @ stands before ~. Without an estimate it is 0, or the bound nearest \
+        to 0, or an equal share of a constant sum. Payoffs are as they are written, no larger than 1e12; brackets nest \
+        up to 1000 deep. I1:[A,B] says that the node belongs to the information set I1. All nodes of a set must have \
+        as many moves, the same seat, and the same choices of that seat before (perfect recall). Nodes without a name \
+        are sets of their own, where the seat knows all that happened. Matching pennies is [I1:[1,-1],I1:[-1,1]]. \
+        Moves are numbered from 1, outcomes of chance too. A position is the moves that lead to it, as in 1.3, or \
+        root. Each node is a position of its own: equal subtrees are not joined. The default is the tree of S. Russell \
+        and P. Norvig, Artificial Intelligence: A Modern Approach, chapter on adversarial search: value 3, by the \
+        first move.";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::start("").legal("3", "there are three ways to go"),
+        RulePlace::start("").illegal("4", "there are only three"),
+        RulePlace::after(&["1"]).legal("2", "the second seat chooses below the top"),
+        RulePlace::after(&["1", "2"]).pays(&[12.0, -12.0], "the first seat gets the number, and the second loses it"),
+        RulePlace::after(&["3", "3"]).pays(&[2.0, -2.0], "the last number is that of the last way"),
+        RulePlace::start("{1/2:8, 1/2:[3,4]}").then(&["1"]).pays(&[8.0, -8.0], "chance led to an end"),
+        RulePlace::start("{1/2:8, 1/2:[3,4]}").then(&["2"]).illegal("3", "chance led to where there are two ways"),
+        RulePlace::start("[I1:[1,-1],I1:[-1,1]]")
+            .then(&["2", "1"])
+            .pays(&[-1.0, 1.0], "the numbers below the second way"),
+        RulePlace::start("[(1,6,6),(7,1,2)]")
+            .then(&["2"])
+            .pays(&[7.0, 1.0, 2.0], "there is a number for each of three seats"),
+        RulePlace::start("17").pays(&[17.0, -17.0], "it ends where it begins"),
+    ];
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec::text(
         "root",
         "a tree such as [[3,12,8],[2,4,6],[14,5,2]], [(1,2,3),(3,1,2)]@2~(2,2,2) or \

@@ -4,6 +4,7 @@
 
 mod picture;
 mod redeal;
+mod rules;
 
 use std::{
     fmt::{self, Write},
@@ -13,7 +14,7 @@ use std::{
 
 use agon_core::{
     Extras, Eye, Facts, Game, GamePlugin, Learnable, Move, Node, OptionError, OptionSpec, Options, Picture, Position,
-    Seat, Stream, TextError, inventory, key_of,
+    RuleClaim, Seat, Stream, TextError, inventory, key_of,
 };
 
 /// The most seats of a game.
@@ -384,14 +385,12 @@ impl Learnable for Whist {
 impl Game for Whist {
     const NAME: &'static str = "whist";
     const SUMMARY: &'static str = "play cards in tricks, and follow the suit that was led";
-    const HELP: &'static str = "Each seat is dealt a hand from a pack of the highest cards of four suits. The first seat leads a card; the \
-        others in turn must follow its suit if they can. The highest card of that suit wins the trick, or the \
-        highest trump, and whoever won leads next. Trumps is the suit of the last card dealt, which everybody sees. \
-        Four seats are two pairs of partners, opposite each other, and a payoff is the tricks of one's pair less \
-        those of the other. For two or three seats it is their number times one's own tricks, less all tricks. \
-        A position is the hands, the last card dealt, and the tricks, such as \
-        9cKcJd9hKhJs|TcAcQdThAhQs|Jc9dKdJh9sKs|QcTdAdQhTsAs/As/, with - for no such card; a view has ? for a card that is not seen. Source: Edmond Hoyle, A short treatise on the game of whist (1742), \
-        in short.";
+    const RULES: &'static str = rules::RULES;
+    const HELP: &'static str = "A move is a card, its rank and its suit. A position is the hands, the last card dealt, \
+        and the tricks, such as 9cKcJd9hKhJs|TcAcQdThAhQs|Jc9dKdJh9sKs|QcTdAdQhTsAs/As/, with - for no such card; a \
+        view has ? for a card that is not seen. \
+        Source: Edmond Hoyle, A short treatise on the game of whist (1742), in short.";
+    const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::whole("seats", 2..=MOST_SEATS as u64, "4", "how many seats"),
         OptionSpec::whole("ranks", 1..=13, "6", "how many cards a suit has, from the ace down"),

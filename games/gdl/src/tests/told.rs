@@ -1,6 +1,6 @@
 //! What is said of a sheet to its author.
 
-use agon_core::Explained;
+use agon_core::{Explained, registry};
 
 use crate::{Gdl, Sheet};
 
@@ -33,6 +33,17 @@ fn a_sheet_without_oddities_says_only_how_it_is_worked_out() {
     assert_eq!(told.odd[0], rule, "{told:?}");
     let one = "(role x)\n(init (n 1))\n(legal x go)\n(<= terminal (not (true (n 1))))\n(goal x 100)";
     assert_eq!(Gdl::of_sheet(one).unwrap().remarks().known[0], "laid out as 1 gate");
+}
+
+#[test]
+fn players_are_told_how_moves_are_made_and_the_sheet() {
+    let told = Gdl::of_sheet(STEP).unwrap().remarks().rules.unwrap();
+    assert!(told.contains("in this order: p.") && told.contains("a seat gets its goal."), "{told}");
+    assert!(told.ends_with(&format!("\n\n{}", STEP.trim_end())), "{told}");
+    let of = |options: &str| registry::start::<Gdl>(options).unwrap().remarks().rules.unwrap();
+    assert!(of("").contains("divided by 100") && of("").contains("every choice is seen at once"), "{}", of(""));
+    assert!(of("sheet=rock-paper-scissors").contains("before all have chosen"));
+    assert!(of("sheet=monty-hall").contains("`random` is chance") && of("sheet=monty-hall").contains("`sees`"));
 }
 
 #[test]

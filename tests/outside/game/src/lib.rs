@@ -3,8 +3,8 @@
 use std::{fmt, ops::ControlFlow};
 
 use agon_core::{
-    Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, Seat,
-    TextError, inventory,
+    Facts, Game, GamePlugin, Move, Node, OptionError, OptionSpec, Options, Position, RuleClaim,
+    RulePlace, Seat, TextError, inventory,
 };
 
 /// What is left, and who moves.
@@ -76,6 +76,21 @@ impl Position for Squares {
 impl Game for Squares {
     const NAME: &'static str = "squares";
     const SUMMARY: &'static str = "take a square number from the heap; whoever takes the last wins";
+    const RULES: &'static str = "A heap has `heap` [stone]s. The seats move in turn, the first \
+        seat first. A seat takes one [stone] or any other square number of them: four, nine, \
+        sixteen and so on, as long as so many are left. It may not pass. Whoever takes the last \
+        [stone] wins and gets 1; the other gets -1. If there is none at the beginning, the first \
+        seat has lost.";
+    const HELP: &'static str = "A move is how many are taken. A position is how many are left, and \
+        who moves: 20 1.";
+    const CLAIMS: &'static [RuleClaim] = &[
+        RulePlace::start("").legal("16", "it is four times four"),
+        RulePlace::start("").illegal("2", "it is no square number"),
+        RulePlace::at("8 1").illegal("9", "there are not so many"),
+        RulePlace::at("9 1").then(&["9"]).pays(&[1.0, -1.0], "the first seat took the last"),
+        RulePlace::at("5 1").then(&["1", "4"]).pays(&[-1.0, 1.0], "the second seat took the last"),
+        RulePlace::start("heap=0").pays(&[-1.0, 1.0], "there is nothing to take"),
+    ];
     const OPTIONS: &'static [OptionSpec] =
         &[OptionSpec::whole("heap", 0..=10_000, "20", "how many there are to take")];
     const SAMPLES: &'static [&'static str] = &["", "heap=5", "heap=1000"];
