@@ -11,7 +11,7 @@ use std::{
 };
 
 use agon_arena::play::{Clocks, Stopwatch};
-use agon_core::{AnyMove, AnyPosition, Clock, Decision, Eye, Player, Seat, notation};
+use agon_core::{AnyMove, AnyPosition, Clock, Decision, Explained, Eye, Player, Seat, notation};
 use agon_table::{End, GameAction, PlayedGame, Refusal, ShownPosition, Thought, ToMove};
 
 use crate::{
@@ -265,7 +265,10 @@ impl Session {
         let why = match end {
             End::Lost(seat, why) => format!("{seat}: {why}. "),
             End::Drawn => "A draw was agreed. ".to_owned(),
-            _ => "The game is over. ".to_owned(),
+            _ => match self.game().site().here.ending() {
+                "" => "The game is over. ".to_owned(),
+                how => format!("The game is over, {how}. "),
+            },
         };
         writeln!(out, "{why}{}", self.view.strong(&self.sitting.outcome(&payoffs)))?;
         let each = Seat::all(payoffs.len() as u8).zip(&payoffs);

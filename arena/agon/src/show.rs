@@ -214,6 +214,9 @@ pub(crate) struct PositionDocument<'a> {
     moves: Vec<String>,
     /// The outcomes of chance; empty unless the node is chance.
     chance: Vec<OutcomeDocument>,
+    /// How the play ended, such as `checkmate`; left out where it goes on, or payoffs say it all.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    ending: &'static str,
     /// One for each seat in order, or that of the seat that is asked; empty unless the node is terminal.
     payoffs: Vec<f64>,
     /// The squares that each move, or outcome of chance, points at, in the same order.
@@ -260,6 +263,7 @@ impl PositionDocument<'_> {
                 Some(here) if node == SeenNode::Chance => outcomes(here),
                 _ => Vec::new(),
             },
+            ending: shown.ending(),
             payoffs: shown.payoffs().into_iter().map(|(_, payoff)| payoff).collect(),
             aims: all,
             known: Vec::new(),
@@ -351,7 +355,11 @@ fn write(out: &mut dyn Write, game: &str, shown: &ShownPosition<'_>, full: bool)
         }
         (SeenNode::Chance | SeenNode::Waiting, _) => writeln!(out, "to act    others"),
         (SeenNode::Terminal, _) => {
-            writeln!(out, "to act    nobody: the game is over")?;
+            let how = match shown.ending() {
+                "" => String::new(),
+                how => format!(", {how}"),
+            };
+            writeln!(out, "to act    nobody: the game is over{how}")?;
             writeln!(out, "payoffs   {}", result(&shown.payoffs()))
         }
     }

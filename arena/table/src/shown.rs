@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use agon_core::{AnyMove, AnyPosition, Eye, Node, Picture, Position, Seat, drawing, drawing_for, view};
+use agon_core::{AnyMove, AnyPosition, Explained, Eye, Node, Picture, Position, Seat, drawing, drawing_for, view};
 
 use crate::{
     place::{GivenPosition, deal, pictured},
@@ -146,6 +146,12 @@ impl<'a> ShownPosition<'a> {
     /// The legal moves or outcomes, in the game's order.
     pub fn moves(&self) -> Vec<String> {
         self.acting().map_or_else(Vec::new, words::moves)
+    }
+
+    /// How the play ended, in the game's words, if it is over and the whole position is shown: empty where it has none.
+    pub fn ending(&self) -> &'static str {
+        let is_told = self.here.node() == Node::Terminal && self.is_whole();
+        if is_told { self.here.ending() } else { "" }
     }
 
     /// The payoffs, if the game is over: of all seats, or of the observer's.

@@ -200,9 +200,6 @@ impl Position for Disguised {
 }
 
 impl Explained for Disguised {
-    fn ending(&self) -> &'static str {
-        self.here.ending()
-    }
     fn remarks(&self) -> Remarks {
         let own = self.here.remarks();
         let rules = Some(self.dress.told.rules(&self.dress.mask));

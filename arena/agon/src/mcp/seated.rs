@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use agon_arena::play::{Clocks, Stopwatch};
 use agon_core::{
-    AnyMove, AnyPosition, Clock, Eye, Node, Position, Seat, StopSignal, nearest, notation, options::brief,
+    AnyMove, AnyPosition, Clock, Explained, Eye, Node, Position, Seat, StopSignal, nearest, notation, options::brief,
 };
 use agon_table::{
     End, GameAction, GivenPosition, Level, SearchLimits, SeenNode, Thought, ToMove, ask, stones, winners,
@@ -214,7 +214,13 @@ impl SeatedGame {
                 End::Lost(seat, why) => format!("{seat}: {why}"),
                 _ => end.word().to_owned(),
             };
-            tell("end", json!({"by": by, "payoffs": payoffs, "winners": winners, "moves": game.site().moves()}));
+            let mut ended = json!({"by": by, "payoffs": payoffs, "winners": winners, "moves": game.site().moves()});
+            let here = &game.site().here;
+            let how = if here.node() == Node::Terminal { here.ending() } else { "" };
+            if !how.is_empty() {
+                ended["how"] = how.into();
+            }
+            tell("end", ended);
             tell("seed", game.seed().into());
         }
         if self.wrong_words != 0 {

@@ -57,6 +57,17 @@ fn the_end_is_shown_with_a_payoff_for_every_seat() {
     assert_eq!(shown["payoffs"], json!([24.0, -24.0]));
     let text = agon(&["show", CHANCE, "--moves", "2"]).out;
     assert!(text.contains("seat 1: 24, seat 2: -24"), "{text}");
+    assert_eq!(shown.get("ending"), None);
+}
+
+#[test]
+fn the_end_is_called_what_the_game_calls_it() {
+    let mated = ["show", "chess", "--moves", "f3 e5 g4 Qh4"];
+    assert!(agon(&mated).out.contains("nobody: the game is over, checkmate\n"));
+    assert_eq!(agon(&[&mated[..], &["--json"]].concat()).json()["ending"], "checkmate");
+    // Whoever does not see everything is not told more than the payoff.
+    let folded = agon(&["show", "kuhn", "--moves", "3 1 b p", "--seat", "2", "--json"]).json();
+    assert_eq!((folded["node"].as_str(), folded.get("ending")), (Some("terminal"), None));
 }
 
 #[test]
