@@ -335,6 +335,7 @@ erase! {
     beside Explained {
         fn parts(self: &Self, heuristic: Heuristic) -> Vec<Contribution>;
         fn ending(self: &Self) -> &'static str;
+        fn rules(self: &Self) -> Option<String>;
         fn remarks(self: &Self) -> Remarks;
     }
 

@@ -22,6 +22,12 @@ pub trait Explained: Position {
         ""
     }
 
+    /// The rules as their author tells them, on one or several lines, the same at every position of a game; `None` where
+    /// the game is told by its [plug-in](crate::GamePlugin) alone.
+    fn rules(&self) -> Option<String> {
+        None
+    }
+
     /// What is to be said of rules that came from outside, such as a sheet: the same at every position of a game. Rules
     /// that are part of the program have nothing to say.
     fn remarks(&self) -> Remarks {

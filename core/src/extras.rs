@@ -88,6 +88,7 @@ use crate::{
 pub struct Extras<P: Position> {
     parts: fn(&P, Heuristic) -> Vec<Contribution>,
     ending: fn(&P) -> &'static str,
+    rules: fn(&P) -> Option<String>,
     remarks: fn(&P) -> Remarks,
     features: fn(&P) -> &'static [Named],
     feature_values: fn(&P, Seat, &mut Vec<f64>),
@@ -108,6 +109,7 @@ impl<P: Position> Extras<P> {
     pub const NONE: Self = Extras {
         parts: |_, _| Vec::new(),
         ending: |_| "",
+        rules: |_| None,
         remarks: |_| Remarks::default(),
         features: |_| &[],
         feature_values: |_, _, values| values.clear(),
@@ -132,7 +134,7 @@ impl<P: Position> Extras<P> {
     where
         P: Explained,
     {
-        Extras { parts: P::parts, ending: P::ending, remarks: P::remarks, ..self }
+        Extras { parts: P::parts, ending: P::ending, rules: P::rules, remarks: P::remarks, ..self }
     }
 
     /// And its [features](Featured).
@@ -178,6 +180,11 @@ impl<P: Position> Extras<P> {
     /// See [`Explained::ending`]; empty if the game says nothing.
     pub fn ending(here: &P) -> &'static str {
         (const { P::EXTRAS.ending })(here)
+    }
+
+    /// See [`Explained::rules`]; `None` if the game says nothing.
+    pub fn rules(here: &P) -> Option<String> {
+        (const { P::EXTRAS.rules })(here)
     }
 
     /// See [`Explained::remarks`]; empty if the game says nothing.

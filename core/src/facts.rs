@@ -115,6 +115,23 @@ impl Facts {
         Facts { playouts: true, ..self }
     }
 
+    /// What they say, in sentences, for who is told of rules that say nothing more.
+    pub fn sentences(&self) -> String {
+        let Facts { seats, chance, hidden, sum, min_payoff, max_payoff, max_plies, .. } = *self;
+        let seats = if seats == 1 { "There is one seat".to_owned() } else { format!("There are {seats} seats") };
+        let chance = if chance { ", and chance, which draws outcomes by their weights" } else { "" };
+        let hidden = if hidden { "A seat does not see everything" } else { "Nothing is hidden" };
+        let sum = match sum {
+            Sum::Zero => "; what all seats get adds up to 0".to_owned(),
+            Sum::Constant(sum) => format!("; what all seats get adds up to {sum}"),
+            Sum::General => String::new(),
+        };
+        format!(
+            "{seats}{chance}. {hidden}. A play has {max_plies} moves at most, outcomes of chance counted. At its end a seat \
+             gets from {min_payoff} to {max_payoff}{sum}."
+        )
+    }
+
     /// Whether there are two seats and one seat's win is the other's loss.
     pub fn is_two_seat_zero_sum(&self) -> bool {
         self.seats == 2 && self.sum == Sum::Zero

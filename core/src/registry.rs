@@ -11,6 +11,6 @@ mod players;
 
 pub use self::{
     bindings::{Binding, Roster, Seating},
-    games::{GamePlugin, Graft, NamedGame, find_game, game, games, start},
+    games::{GamePlugin, Graft, NamedGame, Translation, find_game, game, games, start},
     players::{Choice, Choosing, NamedPlayer, PlayerPlugin, find_player, player, players},
 };

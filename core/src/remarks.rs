@@ -1,11 +1,9 @@
 //! What can be said of rules that came from outside.
 
-/// What the author of rules that came from outside, such as a sheet, should know of them. Every other text is one line,
+/// What the author of rules that came from outside, such as a sheet, should know of them. Every text is one line,
 /// without a full stop, and may hold names that strangers chose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
-    /// The rules as their author tells them, on one or several lines, if the game is not told by its plug-in alone.
-    pub rules: Option<String>,
     /// How they are worked out, and what is certain of them, as clauses: `laid out as 214 gates`.
     pub known: Vec<String>,
     /// What likely makes plays other than they were meant, such as a name that is used and never defined.

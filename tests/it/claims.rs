@@ -39,7 +39,7 @@ fn end_of(plugin: &GamePlugin, claim: &RuleClaim) -> Ended {
 fn every_game_tells_its_rules_and_can_be_tried() {
     for game in workspace::games() {
         let start = registry::game(game.name).unwrap().start;
-        assert!(!game.rules.is_empty() || start.remarks().rules.is_some(), "{} tells no rules", game.name);
+        assert!(!game.rules.is_empty() || start.rules().is_some(), "{} tells no rules", game.name);
         let has = |is_one: fn(&RuleSaid) -> bool| game.claims.iter().any(|claim| is_one(&claim.said));
         assert!(has(|said| matches!(said, RuleSaid::Legal(_))), "{}: no legal move", game.name);
         assert!(has(|said| matches!(said, RuleSaid::Illegal(_))), "{}: no illegal move", game.name);

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use agon_core::{AnyPosition, Eye, GamePlugin, Node, Position, Seat, Seed, after, all_moves, notation, registry, view};
+use agon_core::{
+    AnyPosition, Eye, GamePlugin, Node, Position, Seat, Seed, after, all_moves, notation, options::Kind, registry, view,
+};
 use agon_laws::{LawExtent, check_within, perft::perft};
 use agon_rules::same::{RulesGraph, Verdict, WalkLimits, compare, fingerprint};
 
@@ -103,14 +105,42 @@ fn the_rules_of_a_disguise_do_not_give_the_game_away() {
     const COMMON: [&str; 12] = ["", "game", "one", "place", "move", "seat", "word", "two", "list", "of", "the", "in"];
     let common: BTreeSet<String> = COMMON.map(str::to_owned).into();
     for game in games() {
-        let rules = registry::game(&disguised(game.name, 2)).unwrap().rules();
-        let said = words(&rules);
         let things = game.rules.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
         let telling: BTreeSet<String> = things.flat_map(|(thing, _)| words(thing)).collect();
-        let telling: Vec<&String> = telling.difference(&common).filter(|word| said.contains(*word)).collect();
-        assert!(telling.is_empty(), "{}: {telling:?} in {rules}", game.name);
-        assert!(!said.contains(game.name) || game.name.len() < 5, "{}: {rules}", game.name);
-        assert!(game.claims.is_empty() || 5 < rules.lines().count(), "{}: {rules}", game.name);
+        let telling: Vec<&String> =
+            telling.difference(&common).filter(|word| 3 < word.len() && word.parse::<u64>().is_err()).collect();
+        for (number, term) in [game.name.to_owned()].into_iter().chain(game.sample_terms()).enumerate() {
+            let plain = registry::game(&term).unwrap();
+            let rules = registry::game(&disguised(&plain.term, number as u64)).unwrap().rules();
+            let said = words(&rules);
+            let spaced = |text: &str| format!(" {} ", text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " "));
+            let names = [game.name].into_iter().chain(game.aliases.iter().copied());
+            for name in names.filter(|name| 3 < name.len() && name.parse::<u64>().is_err()) {
+                assert!(!spaced(&rules).contains(&spaced(name)), "{term}: {name} in {rules}");
+            }
+            let told: Vec<_> = telling.iter().filter(|word| said.contains(**word)).collect();
+            assert!(told.is_empty(), "{term}: {told:?} in {rules}");
+            // Values that are texts, and holes where one stood.
+            for (spec, _) in plain.options.iter().filter(|(spec, _)| !matches!(spec.kind, Kind::Choice(_))) {
+                let value = plain.options.written(spec.name);
+                let is_number = value.split('+').all(|number| number.parse::<f64>().is_ok());
+                let is_flag = matches!(spec.kind, Kind::Flag);
+                assert!(
+                    is_number || is_flag || value.len() < 3 || !rules.contains(&value),
+                    "{term}: {value} in {rules}"
+                );
+            }
+            let prose = rules.lines().next().unwrap();
+            for hole in ["`", "  ", " ,", " .", "chess", "option"] {
+                assert!(!prose.contains(hole), "{term}: {prose}");
+            }
+            if game.rules.is_empty() {
+                assert!(prose.ends_with("Its rules are not told."), "{term}: {rules}");
+                assert!(!rules.contains("may be played"), "{term}: {rules}");
+            } else if number == 0 {
+                assert!(game.claims.is_empty() || 5 < rules.lines().count(), "{term}: {rules}");
+            }
+        }
     }
 }
 

@@ -66,7 +66,8 @@ impl Heap {
             heuristics: Vec::new(),
             features: Vec::new(),
             start: "1 6".to_owned(),
-            rules: None,
+            rules: self.is("tells").then(|| "Take from the heap.\nWho takes the last wins.\n".to_owned()),
+            language: None,
         };
         say(&FromArena::Game { about, seat: None, seed: None, id: None });
         for line in io::stdin().lock().lines().map_while(Result::ok) {
@@ -293,6 +294,18 @@ fn the_scaffold_in_python_is_tic_tac_toe_and_keeps_every_law() {
     if let Err(broken) = agon_laws::check_with(&term, 200, 20) {
         panic!("{broken}");
     }
+}
+
+#[test]
+fn players_are_told_the_own_text_of_a_game_or_what_it_declares() {
+    let rules = |what: &str| registry::game(&heap(what, "")).unwrap().rules();
+    let told = rules("tells");
+    assert!(told.starts_with("Take from the heap.\nWho takes the last wins.\n\nThere are 2 seats."), "{told}");
+    for told in [told, rules("true")] {
+        assert!(told.contains("Nothing is hidden. A play has 6 moves at most"), "{told}");
+        assert!(told.ends_with("a seat gets from -1 to 1; what all seats get adds up to 0."), "{told}");
+    }
+    assert!(rules("hidden").contains("A seat does not see everything."));
 }
 
 /// In milliseconds, as earlier versions had it, it would be an hour and more.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
-    AnyPosition, Extras, Game, OptionError, OptionSpec, Options, RuleClaim,
+    AnyPosition, Explained as _, Game, OptionError, OptionSpec, Options, RuleClaim,
     names::Names,
     options::{self, Kind, NameError},
     term::{Term, unquoted},
@@ -80,10 +80,10 @@ impl GamePlugin {
             || values.any(|value| takes_files && options::names_file(value) || takes_games && is_outer(value))
     }
 
-    /// Everything that is said of it beside its summary: its rules, then how it is written, and sources.
+    /// Everything that is said of it beside its summary, in paragraphs: its rules, then how it is written, and sources.
     pub fn told(&self) -> String {
         let rules = self.rules.replace(['[', ']'], "");
-        let between = if rules.is_empty() || self.help.is_empty() { "" } else { " " };
+        let between = if rules.is_empty() || self.help.is_empty() { "" } else { "\n\n" };
         [&rules, between, self.help].concat()
     }
 
@@ -117,12 +117,29 @@ impl NamedGame {
     /// The rules, as a player is told them: what the author of rules from outside says of them, or all that is said of the
     /// game, and then each of its claims on a line.
     pub fn rules(&self) -> String {
-        let own = Extras::remarks(&self.start).rules;
-        own.unwrap_or_else(|| {
+        self.start.rules().unwrap_or_else(|| {
             let claims = self.plugin.claims.iter().map(|claim| format!("\n{claim}"));
             [self.plugin.told()].into_iter().chain(claims).collect()
         })
     }
+
+    /// The rules in the language with this tag, as in BCP 47 (`hu`, `hu-HU`), and the tag of the language that they are
+    /// told in: `en` where nobody [told](Translation) them in the other.
+    pub fn rules_in(&self, wanted: &str) -> (&'static str, String) {
+        let wanted = wanted.split(['-', '_']).next().unwrap_or_default();
+        let mut known = inventory::iter::<Translation>().filter(|known| known.language.eq_ignore_ascii_case(wanted));
+        let told = known.find_map(|known| Some((known.language, (known.rules)(self)?)));
+        told.unwrap_or_else(|| ("en", self.rules()))
+    }
+}
+
+/// What games tell of themselves in a language other than English. It is registered as a game is, beside the texts.
+#[derive(Debug)]
+pub struct Translation {
+    /// The tag of the language: `hu`.
+    pub language: &'static str,
+    /// What [`NamedGame::rules`] says in English; `None` of rules that it has no text of.
+    pub rules: fn(&NamedGame) -> Option<String>,
 }
 
 /// What is put around the initial position of every game that is named, for checks that look for a fault planted there.
@@ -131,6 +148,7 @@ impl NamedGame {
 pub struct Graft(pub fn(AnyPosition) -> AnyPosition);
 
 inventory::collect!(GamePlugin);
+inventory::collect!(Translation);
 inventory::collect!(Graft);
 
 /// Every linked game, by name.

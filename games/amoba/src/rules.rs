@@ -14,7 +14,7 @@ pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::after(&["f6"]).illegal("f6", "a stone is there"),
     RulePlace::start("size=7").illegal("h1", "the board has seven columns"),
     RulePlace::after(&["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"])
-        .pays(&[1.0, -1.0], "the first seat has five in a row"),
+        .pays(&[1.0, -1.0], "the first seat has five side by side"),
     RulePlace::after(&["a1", "d4", "c1", "e5", "e1", "f6", "g1", "g7", "i1", "h8"])
         .pays(&[-1.0, 1.0], "the second seat has five in a diagonal"),
     RulePlace::at("XXX1XX1/7/7/7/7/7/7 X").with("size=7").then(&["d7"]).pays(&[1.0, -1.0], "six win too"),

@@ -13,7 +13,8 @@ pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::at("-/-/-/XOXOXO/-/-/-").illegal("d", "the column is full"),
     RulePlace::start("width=3, height=3, line=3").illegal("d", "the board has three columns"),
     RulePlace::after(&["a", "b", "a", "b", "a", "b", "a"]).pays(&[1.0, -1.0], "the first seat has four in a column"),
-    RulePlace::after(&["a", "b", "a", "c", "a", "d", "b", "e"]).pays(&[-1.0, 1.0], "the second seat has four in a row"),
+    RulePlace::after(&["a", "b", "a", "c", "a", "d", "b", "e"])
+        .pays(&[-1.0, 1.0], "the second seat has four side by side"),
     RulePlace::after(&["a", "b", "b", "c", "c", "d", "c", "d", "d", "a", "d"])
         .pays(&[1.0, -1.0], "the first seat has four in a diagonal"),
     RulePlace::at("XOXOX/XOXOXO/OXOXOX/OXOXOX/XOXOXO/XOXOXO/OXOXOX")

@@ -200,10 +200,11 @@ impl Position for Disguised {
 }
 
 impl Explained for Disguised {
+    fn rules(&self) -> Option<String> {
+        Some(self.dress.told.rules(&self.dress.mask))
+    }
     fn remarks(&self) -> Remarks {
-        let own = self.here.remarks();
-        let rules = Some(self.dress.told.rules(&self.dress.mask));
-        Remarks { rules, is_slow: own.is_slow, ..Remarks::default() }
+        Remarks { is_slow: self.here.remarks().is_slow, ..Remarks::default() }
     }
 }
 

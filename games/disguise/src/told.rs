@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use agon_core::{NamedGame, Picture, Position, RuleClaim, RuleSaid, Seat, Sum, all_moves, notation, registry};
+use agon_core::{NamedGame, Picture, Position, RuleClaim, RuleSaid, Seat, all_moves, notation, registry};
 
 use crate::{
     mask::Mask,
@@ -38,28 +38,12 @@ impl Told {
         let name = |what: &str| if words.contains(what) { mask.word(what) } else { mask.noun(what) };
         let facts = start.facts();
         let mut out = String::from("A game in which everything has a made-up name. ");
-        let rules = fitting(plugin.rules, &|option| {
-            options.iter().any(|(spec, _)| spec.name == option).then(|| options.written(option))
-        });
+        let value = |option: &str| options.iter().any(|(spec, _)| spec.name == option).then(|| options.written(option));
+        let paragraphs = plugin.rules.split("\n\n").map(|paragraph| fitting(paragraph, &value));
+        let rules = paragraphs.collect::<Vec<_>>().join("\n");
         out.push_str(&if rules.is_empty() { "Its rules are not told.".to_owned() } else { renamed(&rules, &name) });
-        let _ = write!(
-            out,
-            "\n{}.",
-            if facts.seats == 1 { "One seat plays".to_owned() } else { format!("{} seats play", facts.seats) }
-        );
-        if facts.chance {
-            out.push_str(" Chance draws in between.");
-        }
-        if facts.hidden {
-            out.push_str(" A seat does not see everything.");
-        }
-        let _ = write!(out, " Payoffs are from {} to {}", facts.min_payoff, facts.max_payoff);
-        let _ = match facts.sum {
-            Sum::Zero => write!(out, " and add up to 0."),
-            Sum::Constant(sum) => write!(out, " and add up to {sum}."),
-            Sum::General => write!(out, "."),
-        };
-        let _ = write!(out, " A play has at most {} moves, outcomes of chance counted.", facts.max_plies);
+        out.push('\n');
+        out.push_str(&facts.sentences());
         let seats: Vec<String> =
             Seat::all(facts.seats).map(|seat| format!("{seat} is {}", seat_name(mask, seat))).collect();
         let _ = write!(out, "\nNames: {}.", seats.join(", "));
@@ -73,7 +57,9 @@ impl Told {
              what it is; a place that is not named is empty. Behind `|` is the whole position once more, in numbered \
              pieces whose numbers have names too, in no order.",
         );
-        for claim in plugin.claims.iter().filter(|claim| self.is_of(claim)) {
+        // Claims about rules from outside are of built-in ones.
+        let claims = if rules.is_empty() { &[] } else { plugin.claims };
+        for claim in claims.iter().filter(|claim| self.is_of(claim)) {
             let _ = write!(out, "\n{}", self.sentence(claim, mask, plugin.rules, &name));
         }
         out
@@ -158,7 +144,8 @@ fn named(text: &str, nouns: &[&str], name: &dyn Fn(&str) -> String) -> String {
     out
 }
 
-/// The sentences of `rules` that hold with the options as they are, and values in the place of their names.
+/// The sentences of a paragraph that hold with the options as they are, and numbers in the place of the options' names. A
+/// sentence about any other value is left out: a text would tell which game it is.
 fn fitting(rules: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
     let is_so = |condition: &str| {
         let parts = condition.split_once('=');
@@ -181,13 +168,20 @@ fn fitting(rules: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
             out.push(said);
         }
     }
-    let text = out.join(" ");
-    let parts = text.split('`').enumerate();
-    let valued = parts.map(|(number, part)| match value(part).filter(|_| number % 2 == 1) {
-        Some(value) => value,
-        None => part.to_owned(),
-    });
-    valued.collect()
+    let numbers = |option: &str| value(option).filter(|value| is_numbers(value));
+    let valued = |sentence: &String| {
+        let mut parts = sentence.split('`').enumerate();
+        parts.try_fold(String::new(), |so_far, (number, part)| {
+            let part = if number % 2 == 0 { part.to_owned() } else { numbers(part)? };
+            Some(so_far + &part)
+        })
+    };
+    out.iter().filter_map(valued).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a value is a number, or several with a plus between them.
+fn is_numbers(value: &str) -> bool {
+    value.split('+').all(|number| number.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
 /// The sentences of a text.
@@ -238,11 +232,14 @@ mod tests {
 
     #[test]
     fn of_the_rules_those_are_told_that_hold() {
-        let value = |option: &str| [("size", "3"), ("misere", "false")].into_iter().find(|(name, _)| *name == option);
-        let value = |option: &str| value(option).map(|(_, value)| value.to_owned());
-        let rules = "There are `size` [heap]s. With `misere=true`, the last loses. With `misere=false`, the last wins. \
-            Without `size=3`, never. Without `size=4`, the end.";
-        assert_eq!(fitting(rules, &value), "There are 3 [heap]s. The last wins. The end.");
+        let value = |option: &str| {
+            let values = [("size", "3+4"), ("misere", "false"), ("board", "court"), ("order", "")];
+            let found = values.into_iter().find(|(name, _)| *name == option);
+            found.map(|(_, value)| value.to_owned())
+        };
+        let rules = "There are `size` [heap]s. The `board` is named. An `order` of `size`. With `misere=true`, the last loses. With `misere=false`, the last wins. \
+            Without `size=3+4`, never. Without `size=4`, the end.";
+        assert_eq!(fitting(rules, &value), "There are 3+4 [heap]s. The last wins. The end.");
     }
 
     #[test]

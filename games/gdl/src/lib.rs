@@ -487,8 +487,11 @@ impl Position for Gdl {
 }
 
 impl Explained for Gdl {
+    fn rules(&self) -> Option<String> {
+        Some(self.game.sheet.rules(&self.game.source))
+    }
     fn remarks(&self) -> Remarks {
-        self.game.sheet.told(&self.game.source)
+        self.game.sheet.told()
     }
 }
 

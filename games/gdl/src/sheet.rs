@@ -104,21 +104,15 @@ impl Sheet {
         &self.remarks
     }
 
-    /// All that there is to say of it, which was read from `source`, to its author and to players.
-    pub(crate) fn told(&self, source: &str) -> Remarks {
+    /// All that there is to say of it to its author.
+    pub(crate) fn told(&self) -> Remarks {
         let (doubts, odd) = self.remarks.iter().partition::<Vec<_>, _>(|remark| remark.is_doubt);
         let texts = |remarks: Vec<&Remark>| remarks.into_iter().map(Remark::to_string).collect();
-        Remarks {
-            rules: Some(self.rules(source)),
-            known: self.known(),
-            doubts: texts(doubts),
-            odd: texts(odd),
-            is_slow: self.size().is_none(),
-        }
+        Remarks { known: self.known(), doubts: texts(doubts), odd: texts(odd), is_slow: self.size().is_none() }
     }
 
-    /// How its text becomes a game, in short, and then the text, which is its rules.
-    fn rules(&self, source: &str) -> String {
+    /// How its text becomes a game, in short, and then the text, the `source` that it was read from: its rules.
+    pub(crate) fn rules(&self, source: &str) -> String {
         let seats: Vec<&str> = self.seats.iter().map(|&role| self.roles[role].name.as_str()).collect();
         let chance = if self.facts.chance { " `random` is chance: each of its moves is equally likely." } else { "" };
         let seen = if self.has_percepts {

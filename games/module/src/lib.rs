@@ -20,7 +20,7 @@ use std::{
 
 use agon_core::{
     Accepted, Aim, BrokenRules, Explained, Extras, Facts, Game, GamePlugin, Heuristic, Learnable, Move, Named, Node,
-    OptionError, OptionSpec, Options, Picture, Position, Remarks, RuleClaim, Seat, Stream, TextError, inventory,
+    OptionError, OptionSpec, Options, Picture, Position, RuleClaim, Seat, Stream, TextError, inventory,
     options::read_bytes,
 };
 
@@ -257,8 +257,8 @@ impl Position for Module {
 }
 
 impl Explained for Module {
-    fn remarks(&self) -> Remarks {
-        Remarks { rules: Some(self.game.told()), ..Remarks::default() }
+    fn rules(&self) -> Option<String> {
+        Some(self.game.told())
     }
 }
 

@@ -135,23 +135,12 @@ impl Loaded {
 
     /// What players are told of its rules: what the author says, and what the module declares.
     pub(crate) fn told(&self) -> String {
-        let Facts { seats, chance, sum, min_payoff, max_payoff, max_plies, .. } = self.facts();
         let own = match &self.rules {
             Some(rules) => format!("{rules}\n\n"),
             None => "The rules are a module, which says nothing of them but what may be played, and what comes of it. "
                 .to_owned(),
         };
-        let seats = if seats == 1 { "There is one seat".to_owned() } else { format!("There are {seats} seats") };
-        let chance = if chance { ", and chance, which draws outcomes by their weights" } else { "" };
-        let sum = match sum {
-            Sum::Zero => "; what all seats get adds up to 0".to_owned(),
-            Sum::Constant(sum) => format!("; what all seats get adds up to {sum}"),
-            Sum::General => String::new(),
-        };
-        format!(
-            "{own}{seats}{chance}. Nothing is hidden. A play has {max_plies} plies at most. At its end a seat gets from \
-             {min_payoff} to {max_payoff}{sum}."
-        )
+        [own, self.facts().sentences()].concat()
     }
 
     /// Plays a little at random, and compares with the declarations. Returns the number of steps that this took.

@@ -26,9 +26,9 @@ fn the_laws_hold_for_every_module() {
 
 #[test]
 fn players_are_told_what_the_author_says_and_what_is_declared() {
-    let rules = |module: &Module| module.remarks().rules.unwrap();
-    let declared = "There are 3 seats, and chance, which draws outcomes by their weights. Nothing is hidden. A play has 48 plies \
-                    at most. At its end a seat gets from -1 to 2; what all seats get adds up to 0.";
+    let rules = |module: &Module| module.rules().unwrap();
+    let declared = "There are 3 seats, and chance, which draws outcomes by their weights. Nothing is hidden. A play has 48 moves \
+                    at most, outcomes of chance counted. At its end a seat gets from -1 to 2; what all seats get adds up to 0.";
     assert!(rules(&game("dice-race")).ends_with(declared), "{}", rules(&game("dice-race")));
     let spoken = &[("rules", "(result i32) i32.const 900")];
     let heap = heap::heap(spoken, "(data (i32.const 900) \"Take one or two;\\0athe last wins.\")");

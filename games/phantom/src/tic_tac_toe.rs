@@ -65,7 +65,7 @@ impl Game for PhantomTicTacToe {
         RulePlace::after(&["b2"]).legal("b2", "the second seat does not know that it is marked"),
         RulePlace::after(&["b2", "b2"]).illegal("b2", "it has run into the mark there, and tries elsewhere"),
         RulePlace::after(&["b2", "a1"]).illegal("b2", "the first seat has marked it"),
-        RulePlace::after(&["a1", "a2", "b1", "b2", "c1"]).pays(&[1.0, -1.0], "the first seat has three in a row"),
+        RulePlace::after(&["a1", "a2", "b1", "b2", "c1"]).pays(&[1.0, -1.0], "the first seat has three side by side"),
         RulePlace::after(&["a1", "a2", "b1", "b1", "b2", "c3", "c2"])
             .pays(&[-1.0, 1.0], "the second seat has three in a row; it ran into a mark once, and tried again"),
         RulePlace::after(&["a3", "b3", "c3", "b2", "b1", "a1", "a2", "c2", "c1"])

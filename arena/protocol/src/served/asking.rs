@@ -55,6 +55,8 @@ impl NoAnswer {
 /// A game that is answered elsewhere: its facts, and the answers so far.
 pub struct ServedGame {
     pub(crate) facts: Facts,
+    /// What players are told of its rules.
+    pub(crate) rules: String,
     start: String,
     answerer: Box<dyn Answerer>,
     /// The most positions in one question.
@@ -82,7 +84,13 @@ impl ServedGame {
         kept: usize,
     ) -> Result<ServedGame, String> {
         let facts = facts(&about).map_err(|why| format!("{}: {why}", answerer.name()))?;
+        let own = about.rules.as_deref().map(str::trim_end).filter(|own| !own.is_empty());
+        let own = own.map_or_else(
+            || "The rules are answered by a program, which says nothing of them but what may be played, and what comes of it. ".to_owned(),
+            |own| format!("{own}\n\n"),
+        );
         let game = ServedGame {
+            rules: [own, facts.sentences()].concat(),
             facts,
             start: about.start,
             answerer: Box::new(answerer),

@@ -8,7 +8,10 @@ use std::{
     sync::Arc,
 };
 
-use agon_core::{AnyMove, Eye, Facts, Game, Node, OptionError, OptionSpec, Options, Position, Seat, Stream, TextError};
+use agon_core::{
+    AnyMove, Explained, Extras, Eye, Facts, Game, Node, OptionError, OptionSpec, Options, Position, Seat, Stream,
+    TextError,
+};
 
 use super::{asking::ServedGame, interned::Interned};
 
@@ -101,6 +104,8 @@ impl<S> Display for ServedPosition<S> {
 impl<S: Served> Position for ServedPosition<S> {
     type Move = AnyMove;
 
+    const EXTRAS: Extras<Self> = Extras::NONE.explained();
+
     fn facts(&self) -> Facts {
         self.game.facts
     }
@@ -164,5 +169,11 @@ impl<S: Served> Position for ServedPosition<S> {
     fn write_move(&self, m: AnyMove, out: &mut dyn Write) -> fmt::Result {
         let index = self.index(m).expect("the move is legal");
         out.write_str(&self.game.continuations(&self.at).words[index])
+    }
+}
+
+impl<S: Served> Explained for ServedPosition<S> {
+    fn rules(&self) -> Option<String> {
+        Some(self.game.rules.clone())
     }
 }

@@ -47,6 +47,8 @@ class Rules:
     #: The name of the game, and a description of one line.
     name: str = "mine"
     summary: str = "a game of my own"
+    #: The rules as players are told them, on one or several lines: whole, for who has never heard of the game.
+    rules: str = ""
     #: The first position.
     start: str = ""
     #: The number of seats, and the most moves a game can have, draws of chance included.
@@ -118,6 +120,8 @@ class _Server:
             about["total"] = game.sum
         if game.hidden:
             about["hidden"] = True
+        if game.rules:
+            about["rules"] = game.rules
         return about
 
     def turn(self, position: str) -> Dict[str, Any]:

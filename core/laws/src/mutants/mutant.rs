@@ -449,6 +449,9 @@ impl<P: Position> Explained for Mutant<P> {
     fn ending(&self) -> &'static str {
         if self.is_cut() { "" } else { Extras::ending(&self.here) }
     }
+    fn rules(&self) -> Option<String> {
+        Extras::rules(&self.here)
+    }
     fn remarks(&self) -> Remarks {
         Extras::remarks(&self.here)
     }

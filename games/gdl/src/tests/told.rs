@@ -37,10 +37,10 @@ fn a_sheet_without_oddities_says_only_how_it_is_worked_out() {
 
 #[test]
 fn players_are_told_how_moves_are_made_and_the_sheet() {
-    let told = Gdl::of_sheet(STEP).unwrap().remarks().rules.unwrap();
+    let told = Gdl::of_sheet(STEP).unwrap().rules().unwrap();
     assert!(told.contains("in this order: p.") && told.contains("a seat gets its goal."), "{told}");
     assert!(told.ends_with(&format!("\n\n{}", STEP.trim_end())), "{told}");
-    let of = |options: &str| registry::start::<Gdl>(options).unwrap().remarks().rules.unwrap();
+    let of = |options: &str| registry::start::<Gdl>(options).unwrap().rules().unwrap();
     assert!(of("").contains("divided by 100") && of("").contains("every choice is seen at once"), "{}", of(""));
     assert!(of("sheet=rock-paper-scissors").contains("before all have chosen"));
     assert!(of("sheet=monty-hall").contains("`random` is chance") && of("sheet=monty-hall").contains("`sees`"));
