@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// What a program says of itself.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Greeting {
     /// Whether it is sent every move.
     follows: bool,
@@ -25,8 +25,8 @@ struct Greeting {
     hidden: bool,
     /// How many redeals it wants with each question then.
     redeals: u32,
-    /// Whether it is told the rules of each game.
-    rules: bool,
+    /// The language in which it is told the rules of each game, if it wants them.
+    rules: Option<String>,
 }
 
 /// No program gets more with a question.
@@ -82,7 +82,7 @@ impl Speaker {
             other => other,
         })?;
         match said {
-            FromPlayer::Hello { protocol: VERSION, follows, random, hidden, redeals, rules, .. } => {
+            FromPlayer::Hello { protocol: VERSION, follows, random, hidden, redeals, rules, language, .. } => {
                 if random && !is_random {
                     let what = "it says that it draws at random: add random=true to its options";
                     return Err(Failure::Outside(Trouble::Undeclared, what.to_owned()));
@@ -91,6 +91,7 @@ impl Speaker {
                     let what = format!("it wants {redeals} redeals; accepted: up to {MOST_REDEALS}");
                     return Err(Failure::Outside(Trouble::Refused, what));
                 }
+                let rules = rules.then(|| language.unwrap_or_default());
                 Ok(Greeting { follows, hidden, redeals, rules })
             }
             FromPlayer::Hello { protocol, .. } => {
@@ -175,7 +176,7 @@ impl Player for Speaker {
         }
         self.ply = 0;
         self.host.allow(beginning.move_time, beginning.margin);
-        let game = |wanted| FromArena::Game {
+        let game = |wanted: Option<&str>| FromArena::Game {
             about: About::of(beginning.game).with_rules(beginning.game, wanted),
             seat: Some(beginning.seat.0 + 1),
             seed: Some(beginning.seed.to_string()),
@@ -198,7 +199,7 @@ impl Player for Speaker {
             }
             let mut tries = Tries::of(self.retries);
             tries.hear_unasked(&mut talk, &mut self.rules, None)?;
-            talk.ask(&line_of(&game(self.greeting.rules)))?;
+            talk.ask(&line_of(&game(self.greeting.rules.as_deref())))?;
             loop {
                 let message = message(&mut talk, "", &mut self.rules)?;
                 match message {

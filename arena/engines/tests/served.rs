@@ -305,7 +305,7 @@ fn players_are_told_the_own_text_of_a_game_or_what_it_declares() {
         assert!(told.contains("Nothing is hidden. A play has 6 moves at most"), "{told}");
         assert!(told.ends_with("a seat gets from -1 to 1; what all seats get adds up to 0."), "{told}");
     }
-    assert!(rules("hidden").contains("A seat does not see everything."));
+    assert!(rules("redeals-none").contains("A seat does not see everything."));
 }
 
 /// In milliseconds, as earlier versions had it, it would be an hour and more.

@@ -40,9 +40,13 @@ pub struct About {
     pub features: Vec<String>,
     /// Where it begins.
     pub start: String,
-    /// The rules in English, going on from the summary, with examples that are tested: for who asks for them.
+    /// The rules, going on from the summary, with examples that are tested: for who asks for them. A program that is a
+    /// game tells its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
+    /// The tag of the language of the rules, such as `hu`, where it is not English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 /// What the payoffs of all seats add up to.
@@ -87,6 +91,7 @@ impl About {
             features: names(game.start.features()),
             start: game.start.to_string(),
             rules: None,
+            language: None,
         }
     }
 
@@ -95,10 +100,13 @@ impl About {
         if game.plugin.is_concealed { game.plugin.name } else { &game.term }
     }
 
-    /// The same with the text of its rules, if it is `wanted`.
+    /// The same with the text of its rules, if it is wanted: in this language where they are told in it, and in English
+    /// where they are not.
     #[must_use]
-    pub fn with_rules(self, game: &NamedGame, wanted: bool) -> About {
-        About { rules: wanted.then(|| game.rules()), ..self }
+    pub fn with_rules(self, game: &NamedGame, wanted: Option<&str>) -> About {
+        let Some(language) = wanted else { return self };
+        let (language, rules) = game.rules_in(language);
+        About { rules: Some(rules), language: (language != "en").then(|| language.to_owned()), ..self }
     }
 }
 
@@ -113,7 +121,7 @@ mod tests {
     #[test]
     fn of_a_game_in_disguise_nothing_is_told_that_names_it() {
         let game = registry::game("disguise(game=tic-tac-toe(width=4), seed=3)").unwrap();
-        let about = About::of(&game).with_rules(&game, true);
+        let about = About::of(&game).with_rules(&game, Some("en"));
         let told = serde_json::to_string(&about).unwrap();
         assert_eq!((about.game.as_str(), about.heuristics.len(), about.features.len()), ("disguise", 0, 0));
         for word in ["tic-tac-toe", "width", "lines", "seed", "X", "."] {
@@ -121,7 +129,7 @@ mod tests {
             assert!(!is_told, "{word}: {told}");
         }
         let open = registry::game("tic-tac-toe(width=4)").unwrap();
-        let about = About::of(&open).with_rules(&open, true);
+        let about = About::of(&open).with_rules(&open, Some("de"));
         assert_eq!((about.game.as_str(), about.heuristics.len()), ("tic-tac-toe(width=4)", 1));
         assert!(about.rules.is_some_and(|rules| rules.contains("diagonal wins")));
     }

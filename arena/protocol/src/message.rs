@@ -164,6 +164,10 @@ pub enum FromPlayer {
         /// Whether it wants the text of the rules with each `game`.
         #[serde(default)]
         rules: bool,
+        /// The language that it wants them in, as a tag such as `hu`. They are told in English where it names none, or
+        /// one in which this game is not told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        language: Option<String>,
     },
     /// It is ready for the new game. Before this it may ask for rules.
     Ready,
@@ -207,6 +211,9 @@ pub enum FromPlayer {
         /// Whether it wants the text of the rules too.
         #[serde(default)]
         rules: bool,
+        /// The language that it wants them in, as in `hello`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        language: Option<String>,
     },
     /// It cannot go on: it doesn't play this game, say.
     Error {

@@ -36,7 +36,10 @@ impl RuleBook {
     pub fn answer(&mut self, message: &FromPlayer, out: &mut Vec<u8>) -> bool {
         let (id, answered) = match message {
             FromPlayer::Ask(ask) => (Some(ask.id), self.answers(ask, out)),
-            FromPlayer::About { id, game, rules } => (*id, self.about(*id, game.as_deref(), *rules, out)),
+            FromPlayer::About { id, game, rules, language } => {
+                let wanted = rules.then(|| language.as_deref().unwrap_or_default());
+                (*id, self.about(*id, game.as_deref(), wanted, out))
+            }
             _ => return false,
         };
         if let Err(message) = answered {
@@ -55,7 +58,13 @@ impl RuleBook {
         write(out, &FromArena::Error { id: None, message: wrong });
     }
 
-    fn about(&mut self, id: Option<u64>, game: Option<&str>, rules: bool, out: &mut Vec<u8>) -> Result<(), String> {
+    fn about(
+        &mut self,
+        id: Option<u64>,
+        game: Option<&str>,
+        rules: Option<&str>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), String> {
         let game = self.find(game)?;
         let about = About::of(game).with_rules(game, rules);
         write(out, &FromArena::Game { about, seat: None, seed: None, id });

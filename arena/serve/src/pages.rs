@@ -54,6 +54,8 @@ use crate::{
 
 pub use self::alone::StagePage;
 pub(crate) use self::layout::{failure, threshold};
+#[cfg(test)]
+pub(crate) use self::reading::with_sources;
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()

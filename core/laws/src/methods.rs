@@ -59,6 +59,7 @@ pub const METHODS: &[(&str, HeldBy)] = &[
     // Explanations.
     ("parts", Laws(&["an estimate is not lower where"])),
     ("ending", NoLaw("how a play ended is said to people")),
+    ("rules", NoLaw("what a player is told is for people and programs")),
     ("remarks", NoLaw("what is odd about rules is said to people")),
     // Features.
     ("features", Laws(&["there is a finite value"])),

@@ -12,6 +12,8 @@ use std::{
 use agon_arena::play::WallClock;
 use agon_core::{Clock, StopSignal, registry};
 
+use serde_json::Value;
+
 use super::{admitted, tool::Arguments};
 
 /// How long an answer may take, in seconds, unless it is said.
@@ -61,12 +63,31 @@ pub(super) fn solve(asked: &Arguments, stop: &StopSignal) -> Result<String, Stri
     run(&with(of_place("solve", asked)?, ["--json".to_owned()]), asked, stop)
 }
 
-/// All about a game, as JSON.
-pub(super) fn rules(text: &str, stop: &StopSignal) -> Result<String, String> {
-    // Of a game whose options are all needed its name alone is enough.
-    let name = admitted::game(text).map(|game| game.term);
-    let name = name.or_else(|why| registry::find_game(text).map(|game| game.name.to_owned()).map_err(|_| why))?;
-    described("games", Some(&name), stop)
+/// All about a game, with its rules in this language as far as they are told in it.
+pub(super) fn rules(text: &str, language: Option<&str>, stop: &StopSignal) -> Result<Value, String> {
+    let game = match admitted::game(text) {
+        Ok(game) => game,
+        // Of a game whose options are all needed its name alone is enough.
+        Err(why) => {
+            let plugin = registry::find_game(text).map_err(|_| why)?;
+            return read(&described("games", Some(plugin.name), stop)?);
+        }
+    };
+    let mut told = read(&described("games", Some(&game.term), stop)?)?;
+    let (language, rules) = game.rules_in(language.unwrap_or_default());
+    if let Some(told) = told.as_object_mut() {
+        // The text has both.
+        told.remove("help");
+        told.remove("claims");
+        told.insert("rules".to_owned(), rules.into());
+        told.insert("language".to_owned(), language.into());
+    }
+    Ok(told)
+}
+
+/// A line of JSON that a command wrote.
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text.trim_end()).map_err(|why| format!("the answer cannot be read: {why}"))
 }
 
 /// All about a game or a player, or a list of them, as JSON.

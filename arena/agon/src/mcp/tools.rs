@@ -42,7 +42,13 @@ const TOOLS: &[Tool] = &[
         name: "rules",
         title: "Rules of a game",
         about: "The rules of a game, its options, how many play, and what is paid.",
-        fields: &[GAME],
+        fields: &[
+            GAME,
+            text(
+                "language",
+                "the language of the rules, such as `hu`; English unless given, or where they are not told in it",
+            ),
+        ],
         is_read_only: true,
     },
     Tool {
@@ -212,7 +218,7 @@ impl Desk {
                 None => listed("players", &analyst::described("players", None, stop)?),
                 name => document(&analyst::described("players", name, stop)?),
             },
-            "rules" => document(&analyst::rules(asked.needed("game"), stop)?),
+            "rules" => analyst::rules(asked.needed("game"), asked.text("language"), stop).map(Found::Document),
             "analyse" => document(&analyst::analyse(asked, stop)?),
             "solve" => document(&analyst::solve(asked, stop)?),
             "tree" => Ok(Found::Text(analyst::tree(asked, stop)?)),
@@ -312,7 +318,7 @@ impl Desk {
         let place = uri.strip_prefix("agon://").unwrap_or_default();
         let found = match place.split_once('/') {
             None if place == "games" => analyst::described("games", None, stop),
-            Some(("rules", game)) => analyst::rules(&decoded(game), stop),
+            Some(("rules", game)) => analyst::rules(&decoded(game), None, stop).map(|told| told.to_string()),
             Some(("position", id)) => self.at(id).map(|at| self.games[at].told().to_string()),
             _ => Err("accepted: agon://games, agon://rules/GAME, agon://position/ID".to_owned()),
         };
@@ -335,8 +341,7 @@ fn decoded(text: &str) -> String {
 
 /// A line of JSON that a command wrote.
 fn document(text: &str) -> Result<Found, String> {
-    let value = serde_json::from_str(text.trim_end());
-    value.map(Found::Document).map_err(|why| format!("the answer cannot be read: {why}"))
+    analyst::read(text).map(Found::Document)
 }
 
 /// A list of all there are: names, and what each is.

@@ -9,7 +9,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-use agon_core::{Eye, Seat};
+use agon_core::{Eye, Seat, registry};
 use agon_table::{GivenPosition, ShownPosition};
 use serde_json::{Value, json};
 
@@ -233,6 +233,30 @@ fn an_analyst_answers_as_the_commands_do() {
     let read = client.ask("resources/read", json!({"uri": "agon://rules/hex%28size%3D5%29"}));
     let text = read["result"]["contents"][0]["text"].as_str().unwrap();
     assert_eq!(serde_json::from_str::<Value>(text).unwrap(), rules);
+    // In the language that is asked for, where they are told in it.
+    assert_eq!(rules["language"], "en");
+    assert_eq!(rules["rules"], registry::game("hex(size=5)").unwrap().rules());
+    let told = |client: &mut Client, game: &str, language: &str| {
+        let rules = client.call("rules", json!({"game": game, "language": language})).unwrap();
+        (rules["language"].as_str().unwrap().to_owned(), rules["rules"].as_str().unwrap().to_owned())
+    };
+    for (wanted, answered) in [("hu-HU", "hu"), ("sl", "sl"), ("tlh", "en"), ("", "en")] {
+        let (language, text) = told(&mut client, "nim", wanted);
+        assert_eq!(language, answered);
+        assert!(
+            text.contains("`misere=true`") && text.contains("`c7`") && text.replace(';', ",").contains("1, -1"),
+            "{text}"
+        );
+    }
+    // The words of a disguise are of no language, and neither is a sheet.
+    for game in ["disguise(game=nim)", "gdl"] {
+        assert_eq!(told(&mut client, game, "hu").0, "en");
+    }
+    let (_, text) = told(&mut client, "nim", "hu");
+    let question = r#"{"type":"about","game":"nim","rules":true,"language":"hu"}"#;
+    let about: Value =
+        serde_json::from_str(&agon_told(&["protocol", "--rules"], &format!("{question}\n")).out).unwrap();
+    assert_eq!((&about["language"], &about["rules"]), (&json!("hu"), &json!(text)));
     let listed = client.ask("resources/templates/list", json!({}));
     assert_eq!(listed["result"]["resourceTemplates"].as_array().unwrap().len(), 2);
     client.end();

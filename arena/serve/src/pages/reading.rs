@@ -65,7 +65,7 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
         p { a href=(format!("/inside?game={}", plugin.name)) { (say("look-inside")) } }
         h2 { (say("rules")) }
         (language.game_rules(plugin.name, rules))
-        (cited(language, sources))
+        (cited(language, language.game_sources(plugin.name).as_deref(), sources))
         (options(language, plugin.name, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
         (measured(language, &MeasuredTable::of_game(plugin.name)))
     };
@@ -179,7 +179,7 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
             }
         }
         (prose(idea))
-        (cited(language, sources))
+        (cited(language, None, sources))
         (options(language, plugin.name, plugin.options, |spec| language.player_option(plugin.name, spec)))
         (measured(language, &MeasuredTable::of_player(plugin.name)))
     };
@@ -250,7 +250,7 @@ fn usual_game(plugin: &PlayerPlugin, fitting: &[&'static str]) -> Option<&'stati
 }
 
 /// A text, and the sources that its author names at its end.
-fn with_sources(help: &str) -> (&str, &str) {
+pub(crate) fn with_sources(help: &str) -> (&str, &str) {
     let found = ["Source: ", "Sources: "].iter().find_map(|word| {
         let at = help.rfind(word)?;
         Some((help[..at].trim_end(), &help[at + word.len()..]))
@@ -258,12 +258,13 @@ fn with_sources(help: &str) -> (&str, &str) {
     found.unwrap_or((help, ""))
 }
 
-/// The sources, one a line.
-fn cited(language: Language, sources: &str) -> Markup {
+/// The sources, one a line: as this language has its `own` text of them, or in English.
+fn cited(language: Language, own: Option<&str>, english: &str) -> Markup {
+    let sources = own.unwrap_or(english);
     html! {
         @if !sources.is_empty() {
             h2 { (language.say("sources")) }
-            ul.prose lang="en" {
+            ul.prose lang=[own.is_none().then_some("en")] {
                 @for source in sources.trim_end_matches('.').split("; ") { li { (source) } }
             }
         }

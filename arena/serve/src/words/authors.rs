@@ -3,7 +3,9 @@
 //! In English that is the author's own text. Other languages have words for the games and players of these
 //! sources; whatever else plays here is told in English, and marked as such.
 
-use agon_core::OptionSpec;
+use agon_core::{
+    Explained as _, NamedGame, OptionSpec, RuleClaim, RulePlace, RuleSaid, inventory, registry::Translation,
+};
 use maud::{Markup, html};
 
 use super::{Inset, Language, kinds};
@@ -34,9 +36,64 @@ impl Language {
         self.of_author(self.of_house(&format!("game-{name}"), None), english)
     }
 
+    /// Where the rules of a game are from, with notes.
+    pub(crate) fn game_sources(self, name: &str) -> Option<String> {
+        self.of_house(&format!("game-{name}"), Some("sources"))
+    }
+
+    /// What is said of a game beside its summary and sources, in paragraphs: its rules, then how it is written.
+    fn told(self, name: &str) -> Option<String> {
+        let id = format!("game-{name}");
+        let parts = ["rules", "help"].into_iter().filter_map(|part| self.of_house(&id, Some(part)));
+        let told = parts.collect::<Vec<_>>().join("\n\n");
+        (!told.is_empty()).then_some(told)
+    }
+
+    /// The rules, as a player is told them; `None` of those that come from outside.
+    fn rules(self, game: &NamedGame) -> Option<String> {
+        if game.start.rules().is_some() {
+            return None;
+        }
+        let claims = game.plugin.claims.iter().map(|claim| format!("\n{}", self.claim(claim)));
+        let sources = self.game_sources(game.plugin.name);
+        let sources = sources.map(|sources| format!("\n\n{}: {sources}", self.say("sources")));
+        Some([self.told(game.plugin.name)?].into_iter().chain(sources).chain(claims).collect())
+    }
+
+    /// What a game says of its rules, without the reason, which is in its author's words.
+    fn claim(self, claim: &RuleClaim) -> String {
+        let RulePlace { options, from, moves, .. } = claim.place;
+        let quoted = |texts: &[&str]| texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(" ");
+        let said = |id: &str, name: &str, text: String| self.say_with(id, &[(name, &text)]);
+        let mut parts = Vec::new();
+        if !options.is_empty() {
+            parts.push(said("claim-options", "options", quoted(&[options])));
+        }
+        if !from.is_empty() {
+            parts.push(said("claim-position", "position", quoted(&[from])));
+        } else if moves.is_empty() {
+            parts.extend(self.of_house("claim-beginning", None));
+        }
+        if !moves.is_empty() {
+            parts.push(said("claim-moves", "moves", quoted(moves)));
+        }
+        parts.push(match claim.said {
+            RuleSaid::Legal(m) => said("claim-legal", "move", quoted(&[m])),
+            RuleSaid::Illegal(m) => said("claim-illegal", "move", quoted(&[m])),
+            RuleSaid::Pays(payoffs) => {
+                let payoffs: Vec<String> = payoffs.iter().map(f64::to_string).collect();
+                said("claim-pays", "payoffs", payoffs.join("; "))
+            }
+        });
+        let text = parts.join(", ");
+        let mut letters = text.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).chain(['.']).collect()
+    }
+
     /// The rules of a game, in paragraphs.
     pub(crate) fn game_rules(self, name: &str, english: &str) -> Markup {
-        let own = self.of_house(&format!("game-{name}"), Some("rules"));
+        let own = self.told(name);
         let text = own.as_deref().unwrap_or(english);
         let is_english = own.is_none() && self != Language::English;
         html! {
@@ -79,21 +136,52 @@ impl Language {
     }
 }
 
+inventory::submit! { Translation { language: "hu", rules: |game| Language::Hungarian.rules(game) } }
+inventory::submit! { Translation { language: "sl", rules: |game| Language::Slovenian.rules(game) } }
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use agon_core::OptionSpec;
+    use agon_core::{OptionSpec, registry};
     use agon_roster as _;
 
     use super::{Inset, Language, kinds};
-    use crate::allowed;
+    use crate::{allowed, pages::with_sources};
 
     /// Whether this language has the accepted values of an option, and English the author's own words.
     fn is_accepted(language: Language, owner: &str, option: &OptionSpec) -> bool {
         let told = kinds::accepted(owner, option);
         assert_eq!(Language::English.tell(&told), option.accepted());
         !matches!(told, Inset::Author(_)) && language.tell(&told) != option.accepted()
+    }
+
+    /// What sentences about the rules are made of.
+    const CLAIM_PARTS: [&str; 7] = ["options", "position", "beginning", "moves", "legal", "illegal", "pays"];
+
+    #[test]
+    fn players_are_told_the_rules_in_every_language() {
+        for language in [Language::Hungarian, Language::Slovenian] {
+            for part in CLAIM_PARTS {
+                assert!(language.of_house(&format!("claim-{part}"), None).is_some(), "{language}: {part}");
+            }
+            for plugin in allowed::games().filter(|plugin| !plugin.rules.is_empty()) {
+                let game = registry::game(plugin.name).unwrap();
+                let (told, rules) = game.rules_in(&format!("{}-XX", language.code()));
+                assert_eq!(told, language.code(), "{}", plugin.name);
+                let claims = rules.lines().rev().take(plugin.claims.len());
+                for (line, claim) in claims.zip(plugin.claims.iter().rev()) {
+                    assert!(claim.place.moves.iter().all(|m| line.contains(m)), "{language}: {line}");
+                    assert!(line.ends_with('.') && !line.contains("claim-"), "{language}: {line}");
+                }
+                assert!(!rules.contains(['[', ']']) || plugin.name == "tree", "{language}: {rules}");
+            }
+        }
+    }
+
+    /// What stands in backquotes.
+    fn spans(text: &str) -> BTreeSet<&str> {
+        text.split('`').skip(1).step_by(2).collect()
     }
 
     #[test]
@@ -103,8 +191,15 @@ mod tests {
                 let name = plugin.name;
                 let id = format!("game-{name}");
                 assert!(language.of_house(&id, None).is_some(), "{language}: {name}");
-                let rules = language.of_house(&id, Some("rules")).unwrap_or_default();
-                assert!(60 < rules.len() && !rules.contains("{$"), "{language}: rules of {name}");
+                let (help, sources) = with_sources(plugin.help);
+                for (part, english) in [("rules", plugin.rules), ("help", help), ("sources", sources)] {
+                    let told = language.of_house(&id, Some(part)).unwrap_or_default();
+                    assert_eq!(told.is_empty(), english.is_empty(), "{language}: {part} of {name}");
+                    assert_eq!(spans(&told), spans(english), "{language}: {part} of {name}");
+                    let [ours, theirs] = [&told, english].map(|text| text.split_whitespace().count());
+                    let is_whole = ours * 20 >= theirs * 11 && ours * 2 <= theirs * 3;
+                    assert!(is_whole && !told.contains("{$"), "{language}: {part} of {name}: {ours} words of {theirs}");
+                }
                 for option in plugin.options {
                     let own = language.of_house(&id, Some(option.name));
                     assert!(own.is_some(), "{language}: {name}({})", option.name);
@@ -157,6 +252,7 @@ mod tests {
                 let (kind, own) = name.split_once('-').unwrap();
                 let is_there = match kind {
                     "game" => allowed::games().any(|game| game.name == own),
+                    "claim" => CLAIM_PARTS.contains(&own),
                     _ => allowed::players().any(|plugin| plugin.name == own),
                 };
                 assert!(is_there, "{language}: {name}");

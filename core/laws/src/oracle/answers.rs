@@ -36,6 +36,7 @@ fn list(each: impl FnOnce(VisitMove<'_>) -> ControlFlow<()>) -> String {
 fn answers(here: &AnyPosition, seed: Seed) -> Vec<MethodAnswer> {
     let mut answers = vec![
         ("facts", format!("{:?}", here.facts())),
+        ("rules", here.rules().unwrap_or_default()),
         ("remarks", format!("{:?}", here.remarks())),
         ("node", here.node().to_string()),
         ("on_turn", here.on_turn().to_string()),
