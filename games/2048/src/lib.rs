@@ -548,8 +548,8 @@ impl Game for Board {
     const NAME: &'static str = "2048";
     const SUMMARY: &'static str = "slide the tiles, merge equal ones, reach the goal: one seat and chance";
     const RULES: &'static str = rules::RULES;
-    const HELP: &'static str = "The unit of the payoff in points is (n-1)*2^n for the goal 2^n; it is at most half \
-        the number of squares. With payoff=goal points are not counted. To play on beyond 2048, set a higher goal. \
+    const HELP: &'static str = "The unit of the payoff in points is (n-1)*2^n for the goal 2^n; the payoff is at most \
+        half the number of squares. With payoff=goal points are not counted. To play on beyond 2048, set a higher goal. \
         Squares are named by column, a from the left, and row, 1 from the top; a new tile is written c1=2. A position \
         is the rows from the top, a tile being its power of two in hexadecimal (1 is 2, b is 2048), the points, and + \
         if a tile is to appear: 1.2./..../.1../.... 4. Source: G. Cirulli, 2048 (2014).";

@@ -3,15 +3,16 @@
 use agon_core::{RuleClaim, RulePlace};
 
 pub(crate) const RULES: &str = "The board has `size` rows and `size` columns of [square]s, and a single seat plays. \
-    Each [tile] on the board shows a number. At the beginning two [tile]s appear on [square]s drawn at random. In \
-    each turn the seat slides all [tile]s together up, right, down or left, as far as they can go. Two with equal \
+    Each [tile] on the board shows a number. At the beginning two [tile]s appear on [square]s drawn at random.\n\n\
+    In each turn the seat slides all [tile]s together up, right, down or left, as far as they can go. Two with equal \
     numbers that meet merge into one [tile] with their sum; those at the edge towards which they slide merge first, \
     and no [tile] merges twice in a slide. A slide must change something. After it a new [tile] appears on a free \
     [square] drawn at random. Each [tile] that appears, at the beginning too, is a 2 nine times in ten, otherwise a \
-    4. The play ends when no slide would change anything, or when a slide makes a [tile] with the number `goal`. With \
+    4.\n\n\
+    The play ends when no slide would change anything, or when a slide makes a [tile] with the number `goal`. With \
     `payoff=points`, each merge scores the number of the new [tile], and the seat gets its points divided by those \
-    that one [tile] with the number `goal` has scored if all began as 2. With `payoff=goal`, the seat gets 1 if it \
-    has made a [tile] with the number `goal`, otherwise 0.";
+    that one [tile] with the number `goal` has scored if all began as 2. With `payoff=goal`, the seat gets 1 if it has \
+    made a [tile] with the number `goal`, otherwise 0.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::at("1.../1.../..../.... 0").legal("up", "the two merge"),

@@ -6,18 +6,19 @@ pub(crate) const RULES: &str = "The board is a way of 24 [point]s that the seats
     counts from 24 down to 1, so that the last [point] of one is the first of the other; its own 1 to 6 are its \
     [home]. Each piece of a seat is a [man]. With `setup=standard`, each seat has 15: two on 24, five on 13, three on \
     8 and five on 6. With `setup=nackgammon`, each seat has 15: two on 24, two on 23, four on 13, three on 8 and four \
-    on 6. With `setup=hypergammon`, each seat has 3: one each on 24, 23 and 22. The first seat begins; then they take \
-    turns. A turn begins with a roll of two [dice], and only the first of all can show no double. Each number moves \
-    one [man] forward by as many [point]s; both may move the same [man], one after the other. A double is moved four \
-    times. No [man] may land, not even on its way with both numbers, where two or more of the other seat stand. If \
-    one of the other seat stands there alone, it is hit: it goes to the [bar]. As long as a seat has a [man] on the \
-    [bar], it can move only that, as if from a [point] 25: it enters in the other's [home]. A seat whose every [man] \
-    is in its [home] may also bear off: a number takes a [man] off from the [point] of that number, or, if none \
-    stands there or farther back, from the farthest. All numbers must be used if possible; if only one of two can be, \
-    then the higher if possible. If none can, the seat passes. Whoever first has borne off all wins. With \
-    `gammons=true`, the winner gets 1, or 2 if the loser has borne off none, or 3 if besides a [man] of the loser is \
-    on the [bar] or in the winner's [home]. With `gammons=false`, the winner gets 1. The loser gets as much below 0. \
-    After 10,000 rolls and turns together the play is a draw, which pays 0 to both.";
+    on 6. With `setup=hypergammon`, each seat has 3: one each on 24, 23 and 22.\n\n\
+    The first seat begins; then they take turns. A turn begins with a roll of two [dice], and only the first of all \
+    can show no double. Each number moves one [man] forward by as many [point]s; both may move the same [man], one \
+    after the other. A double is moved four times. No [man] may land, not even on its way with both numbers, where two \
+    or more of the other seat stand. If one of the other seat stands there alone, it is hit: it goes to the [bar]. As \
+    long as a seat has a [man] on the [bar], it can move only that, as if from a [point] 25: it enters in the other's \
+    [home]. A seat whose every [man] is in its [home] may also bear off: a number takes a [man] off from the [point] \
+    of that number, or, if none stands there or farther back, from the farthest. All numbers must be used if possible; \
+    if only one of two can be, then the higher if possible. If none can, the seat passes.\n\n\
+    Whoever first has borne off all wins. With `gammons=true`, the winner gets 1, or 2 if the loser has borne off \
+    none, or 3 if besides a [man] of the loser is on the [bar] or in the winner's [home]. With `gammons=false`, the \
+    winner gets 1. The loser gets as much below 0. After 10,000 rolls and turns together the play is a draw, which \
+    pays 0 to both.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").illegal("66", "the first roll is no double"),

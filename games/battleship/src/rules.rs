@@ -2,14 +2,16 @@
 
 use agon_core::{RuleClaim, RulePlace};
 
-pub(crate) const RULES: &str = "Each seat has a board of its own, with `width` columns and `height` rows of \
-    [square]s. First both place their [ship]s on their own boards, one [ship] at a time in turn, the first seat \
-    first; nobody sees those of the other. In this order they are `ships` [square]s long. A [ship] covers as many \
-    [square]s side by side, in a row or in a column, of which no other [ship] covers one; it may touch others. It must leave room for those still to be placed. Then the seats shoot in turn, the \
-    first seat first, each at a [square] of the other's board at which it has not shot before. Everybody hears the \
-    result: [water] if there is no [ship]; [hit] if there is one; [sunk] if, besides, all its other [square]s were \
-    shot at before. The play is over as soon as all [ship]s of a seat are [sunk], or when both have shot `shots` \
-    times. Each seat gets the number of the other's [ship]s that are [sunk] minus the number of its own that are.";
+pub(crate) const RULES: &str = "Each seat has a board of its own, with `width` columns and `height` rows of [square]s. \
+    First both place their [ship]s on their own boards, one [ship] at a time in turn, the first seat first; nobody \
+    sees those of the other. In this order they are `ships` [square]s long. A [ship] covers as many [square]s side by \
+    side, in a row or in a column, of which no other [ship] covers one; it may touch others. It must leave room for \
+    those still to be placed.\n\n\
+    Then the seats shoot in turn, the first seat first, each at a [square] of the other's board at which it has not \
+    shot before. Everybody hears the result: [water] if there is no [ship]; [hit] if there is one; [sunk] if, besides, \
+    all its other [square]s were shot at before.\n\n\
+    The play is over as soon as all [ship]s of a seat are [sunk], or when both have shot `shots` times. Each seat gets \
+    the number of the other's [ship]s that are [sunk] minus the number of its own that are.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").legal("a1-b1", "the first ship covers two squares"),

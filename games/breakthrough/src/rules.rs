@@ -6,8 +6,9 @@ pub(crate) const RULES: &str = "The board has `width` columns and `height` rows 
     [man] on every [square] of the two rows nearest to it. The seats move one [man] in turn, the first seat first. A \
     [man] steps one [square] forward, towards the other's side, straight or diagonally, onto a free [square]. A \
     diagonal step may also go onto a [man] of the other seat, which is taken off the board; a straight one may not. \
-    Nobody has to take. Whoever first has a [man] on the row farthest from its own side, or takes the other's last \
-    [man], wins. A seat in turn can always move, so no play is a draw. The winner gets 1, the loser -1.";
+    Nobody has to take.\n\n\
+    Whoever first has a [man] on the row farthest from its own side, or takes the other's last [man], wins. A seat in \
+    turn can always move, so no play is a draw. The winner gets 1, the loser -1.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").legal("a2-b3", "a man may step diagonally"),

@@ -2,19 +2,20 @@
 
 use agon_core::{RuleClaim, RulePlace};
 
-pub(crate) const RULES: &str = "The board has eight rows and eight columns of [square]s, dark and light by turns; \
-    only the dark ones are used. Each seat begins with a [man] on each dark [square] of the three rows nearest to it. \
-    A [man] is a [piece], and so is a [king]. The first seat moves first, then they take turns. A [man] moves one \
-    [square] diagonally forward, onto a free one; a [king] moves one [square] diagonally forward or backward. Either \
-    captures by a jump in a direction in which it may move: over a [piece] of the other seat on the next [square], \
-    onto the [square] right behind, which must be free. Whatever was jumped leaves the board. A seat that can capture \
-    must, but it chooses with which [piece] and which way. A [piece] that has captured goes on from there in the same \
-    turn, as long as it can capture; it jumps nothing twice. A [man] that reaches the row farthest from its own side \
-    becomes a [king], and that ends its turn. With `giveaway=false`, a seat that cannot move in its turn loses: it \
-    has no [piece] left, or all are blocked. With `giveaway=true`, a seat that cannot move in its turn wins: it has \
-    no [piece] left, or all are blocked. The play is a draw when for `quiet` turns, those of both seats counted, \
-    nothing was captured and no [man] moved, and the seat in turn could still move. The winner gets 1, the loser -1; \
-    a draw pays 0 to both.";
+pub(crate) const RULES: &str = "The board has eight rows and eight columns of [square]s, dark and light by turns; only \
+    the dark ones are used. Each seat begins with a [man] on each dark [square] of the three rows nearest to it. A \
+    [man] is a [piece], and so is a [king].\n\n\
+    The first seat moves first, then they take turns. A [man] moves one [square] diagonally forward, onto a free one; \
+    a [king] moves one [square] diagonally forward or backward. Either captures by a jump in a direction in which it \
+    may move: over a [piece] of the other seat on the next [square], onto the [square] right behind, which must be \
+    free. Whatever was jumped leaves the board. A seat that can capture must, but it chooses with which [piece] and \
+    which way. A [piece] that has captured goes on from there in the same turn, as long as it can capture; it jumps \
+    nothing twice. A [man] that reaches the row farthest from its own side becomes a [king], and that ends its \
+    turn.\n\n\
+    With `giveaway=false`, a seat that cannot move in its turn loses: it has no [piece] left, or all are blocked. With \
+    `giveaway=true`, a seat that cannot move in its turn wins: it has no [piece] left, or all are blocked. The play is \
+    a draw when for `quiet` turns, those of both seats counted, nothing was captured and no [man] moved, and the seat \
+    in turn could still move. The winner gets 1, the loser -1; a draw pays 0 to both.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").legal("11-15", "a man moves one square forward"),

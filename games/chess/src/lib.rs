@@ -566,8 +566,8 @@ impl Game for Chess {
         e2e4, e7e8q, castling e1g1. They are read as on score sheets too: Nf3, exd5, O-O. Where kings or rooks start \
         elsewhere (chess960), castling is the king to its own rook, e1h1, and rights in a FEN name the rooks' files. \
         A position is a FEN; an EPD is read too. A capture in passing that is not legal may stand in it, but is not \
-        written. Where it matters, the word after and the quiet moves that led here follow: their positions can be \
-        repeated. Equal positions have equal pasts. Castling is the move of king and rook together. Estimates of s \
+        written. Where positions may come again, the word after and the quiet moves that led here follow. Positions are \
+        equal if these are too. Castling is the move of king and rook together. Estimates of s \
         pawns are s / (5 + |s|). Source: FIDE Laws of Chess (2023), articles 1 to 3, 5, 9 and guideline II \
         (chess960).";
     const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;

@@ -526,7 +526,7 @@ impl Game for ChineseCheckers {
     const ALIASES: &'static [&'static str] = &["sternhalma", "star halma"];
     const SUMMARY: &'static str = "the first to fill the opposite point of the star wins";
     const RULES: &'static str = rules::RULES;
-    const HELP: &'static str = "The seats are A to F. A goal counts as full with one piece of one's own, so that \
+    const HELP: &'static str = "The seats are A to F. One piece of one's own is enough in a goal that is full, so that \
         nobody is shut out by a piece left behind. Holes have a row letter from the top and a place from the left: \
         c1-d2. A position is the rows with gaps as numbers, who moves, and the plies so far. A star of size 4 is the \
         usual board of 121 holes; smaller ones serve research on games of several seats. Source: N. R. Sturtevant, On \

@@ -4,16 +4,18 @@ use agon_core::{RuleClaim, RulePlace};
 
 pub(crate) const RULES: &str = "The board is a star of [hole]s with six arms, where each [hole] has up to six \
     neighbours. An arm has `size` rows: one [hole] at the tip, two in the next row, and so on. Each of the `seats` \
-    seats begins with a [piece] in every [hole] of one arm; the opposite arm is its [goal]. The seats move in turn, \
-    the first seat first, then around the star. With `seats=2`, the seats begin in opposite arms. With `seats=3`, the \
-    seats begin in every other arm. With `seats=4`, the seats begin in two pairs of opposite arms. With `seats=6`, \
-    the seats begin in all arms. A seat moves one [piece], either into a free neighbouring [hole] or by jumps. A jump \
-    goes over a [piece] of any seat in a neighbouring [hole], straight on into the [hole] right behind it, which must \
-    be free; the same [piece] may then jump again, in any direction, as often as it likes, but not to where it began. \
-    Nothing is captured. A seat that has no such move passes; no other may. A seat wins when its [goal] is full and \
-    at least one [piece] there is its own. If that is so for several, the one that moved last wins, or the next of \
-    them in turn after it. The winner gets 1, and each other seat -1 divided by the number of others. When each seat \
-    has moved `turns` times, passes counted, and nobody has won, it is a draw, which pays 0 to all.";
+    seats begins with a [piece] in every [hole] of one arm; the opposite arm is its [goal].\n\n\
+    The seats move in turn, the first seat first, then around the star. With `seats=2`, the seats begin in opposite \
+    arms. With `seats=3`, the seats begin in every other arm. With `seats=4`, the seats begin in two pairs of opposite \
+    arms. With `seats=6`, the seats begin in all arms.\n\n\
+    A seat moves one [piece], either into a free neighbouring [hole] or by jumps. A jump goes over a [piece] of any \
+    seat in a neighbouring [hole], straight on into the [hole] right behind it, which must be free; the same [piece] \
+    may then jump again, in any direction, as often as it likes, but not to where it began. Nothing is captured. A \
+    seat that has no such move passes; no other may.\n\n\
+    A seat wins when its [goal] is full and at least one [piece] there is its own. If that is so for several, the one \
+    that moved last wins, or the next of them in turn after it. The winner gets 1, and each other seat -1 divided by \
+    the number of others. When each seat has moved `turns` times, passes counted, and nobody has won, it is a draw, \
+    which pays 0 to all.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").illegal("pass", "the seat has other moves"),

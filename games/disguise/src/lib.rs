@@ -20,8 +20,8 @@ impl Game for Disguised {
     const HELP: &'static str = "The same game as the one in `game`: the same positions, moves in the same order, chance, views and \
         payoffs. Its moves and the names of its places are words of syllables, one for each letter or digit, shuffled by \
         the seed. Positions are lists of facts in no order, a place with what stands on it, and behind a bar the \
-        whole text in pieces. Programs are told the rules in those words, and neither the game's name nor its options; \
-        so are all who are told rules. Players of a tournament at a game and at its disguise, from the same openings, \
+        whole text in pieces. All who ask are told the rules in those words, and programs neither the game's name nor its \
+        options. Players of a tournament at a game and at its disguise, from the same openings, \
         show what they remember and what they work out. What knows a game by name, such as an evaluation that comes \
         with it, does not know it in disguise.";
     const OPTIONS: &'static [OptionSpec] = &[

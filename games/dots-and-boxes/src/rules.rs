@@ -7,9 +7,10 @@ pub(crate) const RULES: &str = "The board is a grid of [dot]s. Between them is r
     two [dot]s that are neighbours in a row or a column, where there is none yet. Whoever draws the last of the four \
     sides of a [box] owns it, whoever drew the others; a single [line] may do that for two at once. A seat that has \
     come to own a [box] moves again, as long as there is a [line] to draw; otherwise it is the other's turn. Nobody \
-    has to close a [box]. The play ends when every [line] is drawn, and each [box] counts one for its owner. With \
-    `payoff=win`, the seat with the higher count gets 1 and the other -1; if the counts are equal, it is a draw, \
-    which pays 0 to both. With `payoff=margin`, each seat gets its own count minus the other's.";
+    has to close a [box].\n\n\
+    The play ends when every [line] is drawn, and each [box] counts one for its owner. With `payoff=win`, the seat \
+    with the higher count gets 1 and the other -1; if the counts are equal, it is a draw, which pays 0 to both. With \
+    `payoff=margin`, each seat gets its own count minus the other's.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::after(&["a1b1"]).legal("a1a2", "nobody has drawn it yet"),

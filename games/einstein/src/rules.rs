@@ -2,19 +2,19 @@
 
 use agon_core::{RuleClaim, RulePlace};
 
-pub(crate) const RULES: &str = "The board has five rows and five columns of [square]s. Each seat has six [stone]s \
-    with the numbers 1 to 6, on the six [square]s in its own corner of the board: three along one side, two beside \
-    them, then one. The corner of the first seat is at the top left, that of the other at the bottom right. With \
+pub(crate) const RULES: &str = "The board has five rows and five columns of [square]s. Each seat has six [stone]s with \
+    the numbers 1 to 6, on the six [square]s in its own corner of the board: three along one side, two beside them, \
+    then one. The corner of the first seat is at the top left, that of the other at the bottom right. With \
     `setup=fixed`, the [stone]s stand there in the order of the digits of `first` and `second`. With `setup=random`, \
-    the [stone]s are put there at random, each order equally likely. With `setup=chosen`, each seat puts its own \
-    there in the order of their numbers, first all of the first seat, then all of the other. Then the seats take \
-    turns, the first seat first. At the beginning of a turn a [die] is cast, which shows a number from 1 to 6, each \
-    equally likely. The seat moves its [stone] of that number; if that is gone, it chooses between the next higher \
-    and the next lower number that it still has. If a seat has only one [stone] left, it moves that without the \
-    [die]. A [stone] goes one [square] towards the opposite corner: along its row, along its column, or diagonally \
-    both. Whatever [stone] was there, of either seat, is taken off the board. Whoever brings a [stone] into the \
-    opposite corner wins, and so does whoever takes the other's last [stone]. There are no draws: the winner gets 1, \
-    the loser -1.";
+    the [stone]s are put there at random, each order equally likely. With `setup=chosen`, each seat puts its own there \
+    in the order of their numbers, first all of the first seat, then all of the other.\n\n\
+    Then the seats take turns, the first seat first. At the beginning of a turn a [die] is cast, which shows a number \
+    from 1 to 6, each equally likely. The seat moves its [stone] of that number; if that is gone, it chooses between \
+    the next higher and the next lower number that it still has. If a seat has only one [stone] left, it moves that \
+    without the [die]. A [stone] goes one [square] towards the opposite corner: along its row, along its column, or \
+    diagonally both. Whatever [stone] was there, of either seat, is taken off the board.\n\n\
+    Whoever brings a [stone] into the opposite corner wins, and so does whoever takes the other's last [stone]. There \
+    are no draws: the winner gets 1, the loser -1.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::after(&["4"]).legal("4b2", "the stone of that number moves, here diagonally"),

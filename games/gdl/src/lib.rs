@@ -514,8 +514,8 @@ impl Game for Gdl {
         with a single move are passed over. With order=auto the choices of a round stay hidden until \
         all have chosen, if in some random plays two roles ever chose at once; order=hidden and \
         order=open say so for certain. Where a role `sees` something, that and its own moves are all \
-        it sees. A play ends where the sheet says so, where a role has no move, or after so many \
-        plies, which are counted unless a chain of facts shows that every play ends. With two seats \
+        it sees. A play ends where the sheet says so, where a role has no move, or after so many plies, \
+        as the option says, unless a chain of facts shows that every play ends. With two seats \
         payoffs are from -1 to 1: half the difference of both goals if goals summed to 100 in \
         those plays, or with payoff=zero-sum; else the goals around 50. Otherwise, and with \
         payoff=goals, they are the goals, from 0 to 100. If a role has no goal at the end, or two, \

@@ -3,17 +3,17 @@
 use agon_core::{RuleClaim, RulePlace};
 
 pub(crate) const RULES: &str = "The board is a maze: [square]s in rows and columns, some of them [wall]s, with a \
-    [wall] all around. The option `maze` says where the [wall]s and the [pellet]s are, and where everybody begins. \
-    The first seat moves the [runner]; `number` figures are against it, each of them a [ghost]. The play goes in \
-    rounds. In a round first the [runner] moves one [square] up, right, down or left, not into a [wall], or stays \
-    where it is. Then each [ghost] in turn moves one [square] in the same way, but may not stay. With \
-    `ghosts=random`, each [ghost] moves in a direction drawn at random, each open one equally likely, and there is \
-    only one seat. With `ghosts=hunting`, each [ghost] is moved by a seat of its own. Several may stand on one \
-    [square]. The [runner] eats the [pellet] on a [square] to which it comes. It is caught when it is on the [square] \
-    of a [ghost], whoever of them came there; if it came itself, it does not eat there. The play ends when the \
-    [runner] is caught, when no [pellet] is left, or after `rounds` rounds. The first seat gets the number of \
-    [pellet]s eaten divided by that of all [pellet]s at the beginning, and 1 less if the [runner] is caught. With \
-    `ghosts=hunting`, the other seats together get the opposite of that, in equal parts.";
+    [wall] all around. The option `maze` says where the [wall]s and the [pellet]s are, and where everybody begins. The \
+    first seat moves the [runner]; `number` figures are against it, each of them a [ghost]. The play goes in rounds. \
+    In a round first the [runner] moves one [square] up, right, down or left, not into a [wall], or stays where it is. \
+    Then each [ghost] in turn moves one [square] in the same way, but may not stay. With `ghosts=random`, each [ghost] \
+    moves in a direction drawn at random, each open one equally likely, and there is only one seat. With \
+    `ghosts=hunting`, each [ghost] is moved by a seat of its own. Several may stand on one [square]. The [runner] eats \
+    the [pellet] on a [square] to which it comes. It is caught when it is on the [square] of a [ghost], whoever of \
+    them came there; if it came itself, it does not eat there.\n\n\
+    The play ends when the [runner] is caught, when no [pellet] is left, or after `rounds` rounds. The first seat gets \
+    the number of [pellet]s eaten divided by that of all [pellet]s at the beginning, and 1 less if the [runner] is \
+    caught. With `ghosts=hunting`, the other seats together get the opposite of that, in equal parts.";
 
 /// Three rows of three, with a wall in the middle, and six pellets.
 const TINY: &str = "maze=tiny, number=1, rounds=4";

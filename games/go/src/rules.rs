@@ -4,16 +4,16 @@ use agon_core::{RuleClaim, RulePlace};
 
 pub(crate) const RULES: &str = "The board is a grid of `size` rows and `size` columns of [point]s, all free at first. \
     In turn, the first seat first, a seat puts a [stone] of its own on a free [point], or passes. The [stone]s of one \
-    seat that touch along rows and columns, directly or through others, are one [chain]. A free [point] that touches \
-    a [chain] is a [liberty] of it. When a [stone] is put, each [chain] of the other seat that has no [liberty] left \
-    is captured: its [stone]s leave the board. No [stone] may be put where after that its own [chain] would have no \
+    seat that touch along rows and columns, directly or through others, are one [chain]. A free [point] that touches a \
+    [chain] is a [liberty] of it. When a [stone] is put, each [chain] of the other seat that has no [liberty] left is \
+    captured: its [stone]s leave the board. No [stone] may be put where after that its own [chain] would have no \
     [liberty]. No [stone] may be put either if the board would then look as it did at any time before, whichever seat \
-    is in turn. Passing is always allowed. The play ends when both seats pass one after the other, or after eight \
-    moves for each [point] of the board, passes counted. Then the board is counted as it is: a [stone] that could \
-    have been captured, but was not, counts as any other. A seat has one for each of its [stone]s and one for each \
-    free [point] from which, along free [point]s, [stone]s of its own can be reached and none of the other's. The \
-    second seat has `komi` more. Whoever has more gets 1 and the other -1; if they have equally many, it is a draw, \
-    which pays 0 to both.";
+    is in turn. Passing is always allowed.\n\n\
+    The play ends when both seats pass one after the other, or after eight moves for each [point] of the board, passes \
+    counted. Then the board is counted as it is: a [stone] that could have been captured, but was not, counts as any \
+    other. A seat has one for each of its [stone]s and one for each free [point] from which, along free [point]s, \
+    [stone]s of its own can be reached and none of the other's. The second seat has `komi` more. Whoever has more gets \
+    1 and the other -1; if they have equally many, it is a draw, which pays 0 to both.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").legal("pass", "passing is always allowed"),

@@ -295,16 +295,16 @@ impl Game for Goofspiel {
     const SUMMARY: &'static str = "bid a card at once for each prize; the highest bid wins it";
     const RULES: &'static str = "Each of the `seats` seats has `cards` [card]s, numbered from 1 up, and as many \
         [prize]s, numbered likewise, are won in as many rounds. In each round one [prize] is turned up. With \
-        `order=random`, that is one drawn at random from those left, each equally likely. With `order=ascending`, \
-        that is the lowest one left. With `order=descending`, that is the highest one left. Then every seat bids one \
-        of its [card]s, the first seat first, but nobody sees another's bid before all have bid. Whoever has bid the \
-        highest [card] wins the [prize]; if several seats have bid it, nobody does. Each [card] that was bid is gone. \
-        With `open=true`, all bids of a round are then shown to all. With `open=false`, nobody is ever told what was \
-        bid, only who won. When every seat has one [card] left, these are bid without being asked for, and the play \
-        is over. The points of a seat are the numbers of the [prize]s that it won, added up. With `payoff=win`, the \
-        seats with the most points share 1 equally and the others share -1 equally; if all have equally many, it is a \
-        draw, which pays 0 to all. With `payoff=points`, each seat gets its points minus the average of those of the \
-        others.";
+        `order=random`, that is one drawn at random from those left, each equally likely. With `order=ascending`, that \
+        is the lowest one left. With `order=descending`, that is the highest one left. Then every seat bids one of its \
+        [card]s, the first seat first, but nobody sees another's bid before all have bid. Whoever has bid the highest \
+        [card] wins the [prize]; if several seats have bid it, nobody does. Each [card] that was bid is gone. With \
+        `open=true`, all bids of a round are then shown to all. With `open=false`, nobody is ever told what was bid, \
+        only who won.\n\n\
+        When every seat has one [card] left, these are bid without being asked for, and the play is over. The points \
+        of a seat are the numbers of the [prize]s that it won, added up. With `payoff=win`, the seats with the most \
+        points share 1 equally and the others share -1 equally; if all have equally many, it is a draw, which pays 0 \
+        to all. With `payoff=points`, each seat gets its points minus the average of those of the others.";
     const HELP: &'static str = "A move is the number of a card; so is a prize that is drawn. With open=false redeals \
         are counted, so all other seats together have at most 16 cards. Source: M. M. Flood's game at Princeton in \
         the 1930s; S. M. Ross, Goofspiel, the game of pure strategy (1971); hidden bids: V. Lisý, M. Lanctot and M. \

@@ -6,12 +6,13 @@ pub(crate) const RULES: &str = "The board has `size` rows of as many [square]s. 
     to the right than the one above it, so the board is a rhombus. A [square] touches the two beside it in its row, \
     and in the rows above and below the two that are nearest: six in the middle of the board, fewer at its edges. The \
     seats put a [stone] of their own on a free [square] in turn, the first seat first. A [stone] is never moved or \
-    taken off. The first seat wins when a chain of its own [stone]s, each touching the next, joins the top row with \
-    the bottom row. The other seat wins when such a chain of its own joins the leftmost column with the rightmost. A \
-    [square] in a corner belongs to both edges. Exactly one of them succeeds in the end, so there is no draw. The \
-    winner gets 1, the loser -1. With `swap=true`, the second seat may [swap] instead of putting its first [stone]: \
-    the only [stone] on the board becomes its own, and changes its place, so that what was its column from the left is \
-    its row from the top and the other way round; then the first seat moves again.";
+    taken off.\n\n\
+    The first seat wins when a chain of its own [stone]s, each touching the next, joins the top row with the bottom \
+    row. The other seat wins when such a chain of its own joins the leftmost column with the rightmost. A [square] in \
+    a corner belongs to both edges. Exactly one of them succeeds in the end, so there is no draw. The winner gets 1, \
+    the loser -1. With `swap=true`, the second seat may [swap] instead of putting its first [stone]: the only [stone] \
+    on the board becomes its own, and changes its place, so that what was its column from the left is its row from the \
+    top and the other way round; then the first seat moves again.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::after(&["f6"]).legal("g6", "any free square may be taken"),

@@ -346,24 +346,25 @@ impl Game for Kalah {
     const SUMMARY: &'static str = "sow seeds around the board; most seeds in the store win";
     const RULES: &'static str = "Each seat has a row of `pits` [house]s, and at the right end of the row a [store]. At \
         first every [house] holds `seeds` [seed]s, and each [store] is empty. The rows lie opposite each other, so \
-        that every [house] has one of the other seat opposite it. The seats move in turn, the first seat first. A seat \
-        takes all [seed]s out of a [house] of its own that is not empty, and drops them one by one into the next \
-        places, counter-clockwise: its own [house]s further right, its own [store], the other's [house]s, and then its \
-        own row again, where the [house] they came from gets one too. The other's [store] is left out. If the last \
-        [seed] falls into the own [store], the same seat moves again. With `empty-capture=true`, if the last [seed] \
-        falls into a [house] of its own that is empty by then, this [seed] and all [seed]s in the [house] opposite, be \
-        they none, go to its [store]. With `empty-capture=false`, if the last [seed] falls into a [house] of its own \
-        that is empty by then, and the [house] opposite is not empty, this [seed] and all [seed]s there go to its \
-        [store]. The play is over as soon as all [house]s of either seat are empty after a move; the [seed]s that are \
-        left in the other's [house]s go to the other's [store]. With `payoff=win`, the seat with more [seed]s in its \
-        [store] gets 1 and the other -1, and as many for both are a draw, which pays 0. With `payoff=margin`, each \
-        seat gets the number of its own [seed]s less that of the other's.";
+        that every [house] has one of the other seat opposite it.\n\n\
+        The seats move in turn, the first seat first. A seat takes all [seed]s out of a [house] of its own that is not \
+        empty, and drops them one by one into the next places, counter-clockwise: its own [house]s further right, its \
+        own [store], the other's [house]s, and then its own row again, where the [house] they came from gets one too. \
+        The other's [store] is left out. If the last [seed] falls into the own [store], the same seat moves again. \
+        With `empty-capture=true`, if the last [seed] falls into a [house] of its own that is empty by then, this \
+        [seed] and all [seed]s in the [house] opposite, be they none, go to its [store]. With `empty-capture=false`, \
+        if the last [seed] falls into a [house] of its own that is empty by then, and the [house] opposite is not \
+        empty, this [seed] and all [seed]s there go to its [store].\n\n\
+        The play is over as soon as all [house]s of either seat are empty after a move; the [seed]s that are left in \
+        the other's [house]s go to the other's [store]. With `payoff=win`, the seat with more [seed]s in its [store] \
+        gets 1 and the other -1, and as many for both are a draw, which pays 0. With `payoff=margin`, each seat gets \
+        the number of its own [seed]s less that of the other's.";
     const HELP: &'static str = "A move is the number of the house, from the mover's left: 3. A position is the houses \
         and the store of both seats, and who moves: 4.4.4.4.4.4:0 4.4.4.4.4.4:0 1. In the drawing seat 1 sits below. \
         Heuristic `store`: seeds in the own store minus those in the other's, divided by all seeds unless \
         payoff=margin. \
-        Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah (2000), whose results have the captures of empty \
-        houses.";
+        Source: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah (2000), whose results are those of \
+        empty-capture=true.";
     const CLAIMS: &'static [RuleClaim] = &[
         RulePlace::after(&["3"])
             .illegal("3", "the last seed fell into the store, so the same seat moves again, from another house"),

@@ -261,9 +261,10 @@ impl Game for Kuhn {
         [pass]es and puts nothing in, or it [bet]s and puts in one [chip] more. If all [pass], nobody has given up. \
         After the first [bet] each of the others acts once more, in turn. It may [bet] too, which calls: it puts in \
         one [chip] as well. Or it may [pass], which gives up: it loses what it has put in. Nobody may put in more than \
-        that. Then the play is over. Of the seats that have not given up, the one with the greatest [card] wins the \
-        [pot]. If there are several, they show each [card] of theirs; if there is one alone, it wins without showing. \
-        A seat gets what it wins, less what it has put in.";
+        that.\n\n\
+        Then the play is over. Of the seats that have not given up, the one with the greatest [card] wins the [pot]. \
+        If there are several, they show each [card] of theirs; if there is one alone, it wins without showing. A seat \
+        gets what it wins, less what it has put in.";
     const HELP: &'static str = "A move is to pass, p, or to bet, b. Cards are written by their number, with A for ten \
         and B for eleven. A position is the cards and what was done, 31/pb, with - for a card that is not dealt; a \
         view has ? for a card that is not seen. With two seats the value of the game is -1/18 for the first. \

@@ -3,19 +3,20 @@
 use agon_core::{RuleClaim, RulePlace};
 
 pub(crate) const RULES: &str = "There are `seats` seats, and two [card]s of every rank. With `ranks=auto`, there is \
-    one rank more than there are seats. Without `ranks=auto`, there are `ranks` ranks. From the lowest up, two ranks \
-    are [jack] and [queen], a third is [king], a fourth [ace], and further ones come in below, from the [ten] down. \
-    With `suits=true`, the two [card]s of a rank are told apart, and are worth the same. Every seat puts one \
-    [chip] into the [pot] and is dealt a [card], which it alone sees. There are two rounds of bets, and between them \
-    one [card] is laid open on the board. In each round the seats act in turn, from the first seat on, without those \
-    that have folded. A seat may [call]: it puts in what it has less in the [pot] than the highest of the others, \
-    which may be nothing. It may [raise]: it puts in as much, and in the first round two [chip]s more, in the second \
-    four. A round has `raises` of these at most. Where it has less in the [pot] than another, it may [fold]: it is \
-    out, and loses what it has put in. A round is over when all that are left have acted, and have put in the same \
-    since the last [raise]. If one seat alone is left, the play is over at once, and it wins the [pot] without showing \
-    its [card]. After the second round those who are left show theirs. Whoever has a pair, a [card] of the same rank \
-    as the open one, wins; without a pair the higher rank wins, and equal ranks share the [pot]. A seat gets what it \
-    wins, less what it has put in.";
+    one rank more than there are seats. Without `ranks=auto`, there are `ranks` ranks. If there are two, they are \
+    [jack] and [queen], from the lowest up; a third is [king], a fourth [ace], and further ones come in below, from \
+    the [ten] down. With `suits=true`, the two [card]s of a rank are told apart, and are worth the same. Every seat \
+    puts one [chip] into the [pot] and is dealt a [card], which it alone sees. There are two rounds of bets, and \
+    between them one [card] is laid open on the board.\n\n\
+    In each round the seats act in turn, from the first seat on, without those that have folded. A seat may [call]: it \
+    puts in what it has less in the [pot] than the highest of the others, which may be nothing. It may [raise]: it \
+    puts in as much, and in the first round two [chip]s more, in the second four. A round has `raises` of these at \
+    most. Where it has less in the [pot] than another, it may [fold]: it is out, and loses what it has put in. A round \
+    is over when all that are left have acted since the last [raise], and have as much in the [pot].\n\n\
+    If one seat alone is left, the play is over at once, and it wins the [pot] without showing its [card]. After the \
+    second round those who are left show theirs. Whoever has a pair, a [card] of the same rank as the open one, wins; \
+    without a pair the higher rank wins, and equal ranks share the [pot]. A seat gets what it wins, less what it has \
+    put in.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::after(&["J", "J", "c", "c"]).illegal("J", "both cards of that rank are dealt"),

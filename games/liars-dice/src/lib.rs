@@ -291,10 +291,11 @@ impl Game for LiarsDice {
         names a number and a face, and says that at least so many of those of both seats together show that face. A \
         bid must be higher than the one before it: a greater number with any face, or the same number with a higher \
         face. The number is at most that of all there are. Instead of a bid a seat may call the other a [liar], if \
-        there is a bid; it has to where no higher one is left. Then every [die] is shown, and the play is over. With \
-        `wild=true`, a [die] with the highest face up counts as every face. With `wild=false`, a [die] with the \
-        highest face up counts as that face alone. If the last bid is true, the seat that made it wins; if it is not, \
-        the seat that called the other a [liar] wins. The winner gets 1, the loser -1.";
+        there is a bid; it has to where no higher one is left.\n\n\
+        Then every [die] is shown, and the play is over. With `wild=true`, a [die] with the highest face up counts as \
+        every face. With `wild=false`, a [die] with the highest face up counts as that face alone. If the last bid is \
+        true, the seat that made it wins; if it is not, the seat that called the other a [liar] wins. The winner gets \
+        1, the loser -1.";
     const HELP: &'static str = "A move is a bid, 2-5 for two fives, or liar. A position is the dice of both and what \
         was said, 13:26/1-3 2-3, with - for a die that is not rolled; a view has ? for a die that is not seen. \
         Source: C. P. Ferguson and T. S. Ferguson, Models for the game of Liar's Dice (1991); one hand of it, with \

@@ -2,13 +2,13 @@
 
 use agon_core::{RuleClaim, RulePlace};
 
-pub(crate) const RULES: &str = "There are several [heap]s of [stick]s, with `heaps` [stick]s in them at first. \
-    The seats move in turn, the first seat first. In its turn a seat chooses one [heap] and takes [stick]s \
-    away from it: one at least, and as many as it likes, up to the whole [heap]. It may not take from two [heap]s \
-    at once, and it may not pass. The play is over when no [stick] is left. With `misere=false`, the seat that \
-    took the last [stick] wins. With `misere=true`, the seat that took the last [stick] loses. If there are none \
-    from the beginning, it is as if the second seat had taken the last one. The winner gets 1, the loser -1; there \
-    is no draw.";
+pub(crate) const RULES: &str = "There are several [heap]s of [stick]s, with `heaps` [stick]s in them at first. The \
+    seats move in turn, the first seat first. In its turn a seat chooses one [heap] and takes [stick]s away from it: \
+    one at least, and as many as it likes, up to the whole [heap]. It may not take from two [heap]s at once, and it \
+    may not pass.\n\n\
+    The play is over when no [stick] is left. With `misere=false`, the seat that took the last [stick] wins. With \
+    `misere=true`, the seat that took the last [stick] loses. If there are none from the beginning, it is as if the \
+    second seat had taken the last one. The winner gets 1, the loser -1; there is no draw.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").legal("c7", "a whole heap may be taken at once"),

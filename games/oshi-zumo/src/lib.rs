@@ -179,8 +179,8 @@ impl Game for OshiZumo {
         with `size` places on either side of him. Each seat has `coins` [coin]s. In every round both seats bid at \
         once. The first seat chooses first, and the other does not see it before it has chosen too. A bid is a number \
         of [coin]s that the seat still has: one at least, or none if it has none left. What both bid is gone. Whoever \
-        bids more pushes the [wrestler] one place towards the other seat; equal bids leave him where he stands. The \
-        play is over after the round in which he is pushed beyond the last place on either side, or after which \
+        bids more pushes the [wrestler] one place towards the other seat; equal bids leave him where he stands.\n\n\
+        The play is over after the round in which he is pushed beyond the last place on either side, or after which \
         neither seat has a [coin] left. Then whoever has him on its own side of the middle, or pushed out behind it, \
         gets -1, and the other seat 1. If he stands in the middle, it is a draw, which pays 0 to both.";
     const HELP: &'static str = "A move is how many coins are bid. \

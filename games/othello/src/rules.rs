@@ -8,10 +8,11 @@ pub(crate) const RULES: &str = "The board has `size` rows and as many columns. A
     free [square] where it catches at least one of the other's. In each of the eight directions, along the row, the \
     column and both diagonals, an unbroken run of the other's [disc]s is caught if it begins next to the new [disc] \
     and ends next to another [disc] of the seat. All that are caught, in all directions, are turned over, and belong \
-    to the seat now. A seat that cannot catch any must [pass], and no other seat may. The play is over when neither \
-    seat can catch any, be it that the board is full or not. With `payoff=win`, the seat with more [disc]s on the \
-    board gets 1 and the other -1, and as many for both are a draw, which pays 0. With `payoff=discs`, each seat gets \
-    the number of its own [disc]s less that of the other's; free [square]s count for nobody.";
+    to the seat now. A seat that cannot catch any must [pass], and no other seat may.\n\n\
+    The play is over when neither seat can catch any, be it that the board is full or not. With `payoff=win`, the seat \
+    with more [disc]s on the board gets 1 and the other -1, and as many for both are a draw, which pays 0. With \
+    `payoff=discs`, each seat gets the number of its own [disc]s less that of the other's; free [square]s count for \
+    nobody.";
 
 pub(crate) const CLAIMS: &[RuleClaim] = &[
     RulePlace::start("").legal("d3", "a disc of the other is caught in the column"),

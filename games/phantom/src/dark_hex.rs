@@ -71,16 +71,17 @@ impl Game for DarkHex {
     const SUMMARY: &'static str = "join your two edges, seeing only what you ran into";
     const RULES: &'static str = "The board has `height` rows of `width` [square]s. Every row lies half a [square] \
         further to the right than the one above it. A [square] touches the two beside it in its row, and in the rows \
-        above and below the two that are nearest. The seats have turns one after the other, the first seat first. \
-        Nobody sees where the other has a [stone]. In its turn a seat tries a [square], any but those where it has a \
-        [stone] of its own or has run into one of the other. If the [square] is free, it puts a [stone] of its own \
-        there, and its turn is over. If there is a [stone] of the other, it learns just that. With `abrupt=false`, it \
-        then tries another [square], until it has put a [stone]. With `abrupt=true`, its turn is then over. Neither \
-        seat is told what the other tried, or how often. A [stone] is never moved or taken off. The first seat wins \
-        when a chain of its own [stone]s, each touching the next, joins the top row with the bottom row. The other \
-        seat wins when such a chain of its own joins the leftmost column with the rightmost. A [square] in a corner \
-        belongs to both edges. Exactly one of them succeeds in the end, so there is no draw. The winner gets 1, the \
-        loser -1, and all is shown.";
+        above and below the two that are nearest.\n\n\
+        The seats have turns one after the other, the first seat first. Nobody sees where the other has a [stone]. In \
+        its turn a seat tries a [square], any but those where it has a [stone] of its own or has run into one of the \
+        other. If the [square] is free, it puts a [stone] of its own there, and its turn is over. If there is a \
+        [stone] of the other, it learns just that. With `abrupt=false`, it then tries another [square], until it has \
+        put a [stone]. With `abrupt=true`, its turn is then over. Neither seat is told what the other tried, or how \
+        often. A [stone] is never moved or taken off.\n\n\
+        The first seat wins when a chain of its own [stone]s, each touching the next, joins the top row with the \
+        bottom row. The other seat wins when such a chain of its own joins the leftmost column with the rightmost. A \
+        [square] in a corner belongs to both edges. Exactly one of them succeeds in the end, so there is no draw. The \
+        winner gets 1, the loser -1, and all is shown.";
     const HELP: &'static str = "This is Hex in the dark, without a swap. A move is the square that is tried. A \
         position is what was tried, in order: /b2 b2! a1. A board has at most 25 squares: redeals are exact. \
         Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019).";

@@ -53,9 +53,10 @@ impl Game for PhantomTicTacToe {
         any but those where it has a [mark] of its own or has run into one of the other. If the [square] is free, it \
         puts a [mark] of its own there, and its turn is over. If there is a [mark] of the other, it learns just that. \
         With `abrupt=false`, it then tries another [square], until it has put a [mark]. With `abrupt=true`, its turn \
-        is then over. Neither seat is told what the other tried, or how often. Whoever first has `line` [mark]s (or \
-        more) side by side in a row, a column or a diagonal wins, and a full board without such a line is a draw. The \
-        winner gets 1, the loser -1; a draw pays 0 to both. When the play is over, all is shown.";
+        is then over. Neither seat is told what the other tried, or how often.\n\n\
+        Whoever first has `line` [mark]s (or more) side by side in a row, a column or a diagonal wins, and a full \
+        board without such a line is a draw. The winner gets 1, the loser -1; a draw pays 0 to both. When the play is \
+        over, all is shown.";
     const HELP: &'static str = "This is tic-tac-toe in the dark. A move is the square that is tried. A position is \
         what was tried, in order: /b2 b2! a1. \
         Source: M. Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019); V. Lisý, M. \

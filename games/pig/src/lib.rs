@@ -330,14 +330,15 @@ impl Game for Pig {
         are lost, and the turn is over. Any other number is added to the points of the turn, and then the seat \
         chooses. Either it [roll]s, which throws the [die] again, or it [hold]s, which adds the points of the turn to \
         the points of the seat, where nothing is lost any more, and ends the turn. No seat may [roll] once the points \
-        of the turn alone are `target` or more. With `finish=hold`, a seat wins as soon as it [hold]s and its own \
-        points are then `target` or more, and the play is over. With `finish=reach`, a seat wins as soon as its own \
-        points and those of the turn together are `target` or more, and the play is over. The play is also over when \
-        every seat has had `turns` turns: then the seat with the most points wins, and it is a draw if several have as \
-        many. The winner gets 1, every other seat -1 divided by the number of the others; a draw pays 0 to all.";
+        of the turn alone are `target` or more.\n\n\
+        With `finish=hold`, a seat wins as soon as it [hold]s and its own points are then `target` or more, and the \
+        play is over. With `finish=reach`, a seat wins as soon as its own points and those of the turn together are \
+        `target` or more, and the play is over. The play is also over when every seat has had `turns` turns: then the \
+        seat with the most points wins, and it is a draw if several have as many. The winner gets 1, every other seat \
+        -1 divided by the number of the others; a draw pays 0 to all.";
     const HELP: &'static str = "With finish=hold (as published) a seat that has enough may roll on at its own risk. \
-        The value of the game is the same with finish=reach. To begin with a roll is no choice: to hold nothing is \
-        never better. The default number of turns is so large that it does not matter, and a solver finds the value \
+        The value of the game is the same with finish=reach. A turn begins with a roll without being asked: to hold \
+        nothing is never better. The default number of turns is so large that it does not matter, and a solver finds the value \
         without it. Moves: roll, hold; the outcomes of the die are 1 to 6. A position is the points, the mover \
         with the turn's points, and the turns that are left: 31:45 2+8 391, with ? while the die rolls. With a target \
         of 4 and two sides this is Piglet to 2. \

@@ -274,18 +274,20 @@ impl Game for TinyBridge {
     const SUMMARY: &'static str = "two partners bid for a contract, and share what it is worth";
     const RULES: &'static str = "There are eight [card]s: [jack], [queen], [king] and [ace], in ascending order, of \
         two suits, [hearts] and [spades]. The two seats are partners. Each is dealt two [card]s and sees only its own. \
-        The other four belong to two opponents, who never bid. In turn, the first seat first, the partners [pass] or \
-        bid. A bid says how many [trick]s they will make together, one or both of the two, and which suit is [trumps], \
-        if any. Bids ascend so: one [trick] with [hearts], with [spades], with no [trumps]; both [trick]s with \
-        [hearts], with [spades], with no [trumps]. Each bid is higher than the one before. A [pass] ends the play, \
-        except as the very first call. Who made the last bid is the declarer. The [card]s are not played by the seats. \
-        For every way in which the opponents may hold the other four, both [trick]s are thought to be played as well \
-        as can be, with all [card]s seen. In turn around the table, where opponents sit between partners, each plays a \
-        [card]; the opponent whose turn is before the declarer's begins. Who has a [card] of the suit that was led \
-        must play it. The highest of [trumps], or else the highest of that suit, wins the [trick], and its player \
-        leads next. What both seats get is the same: the mean over all these ways. A bid of one [trick] pays 10 for \
-        each [trick] made. A bid of both pays 30 if both are made, and 35 with no [trumps]. If fewer are made than \
-        bid, each that is missing costs 20. Without any bid both get 0.";
+        The other four belong to two opponents, who never bid.\n\n\
+        In turn, the first seat first, the partners [pass] or bid. A bid says how many [trick]s they will make \
+        together, one or both of the two, and which suit is [trumps], if any. Bids ascend so: one [trick] with \
+        [hearts], with [spades], with no [trumps]; both [trick]s with [hearts], with [spades], with no [trumps]. Each \
+        bid is higher than the one before. A [pass] ends the play, except as the very first call. Who made the last \
+        bid is the declarer.\n\n\
+        The [card]s are not played by the seats. For every way in which the opponents may hold the other four, both \
+        [trick]s are thought to be played as well as can be, with all [card]s seen. In turn around the table, where \
+        opponents sit between partners, each plays a [card]; the opponent whose turn is before the declarer's begins. \
+        Who has a [card] of the suit that was led must play it. The highest of [trumps], or else the highest of that \
+        suit, wins the [trick], and its player leads next.\n\n\
+        What both seats get is the same: the mean over all these ways. A bid of one [trick] pays 10 for each [trick] \
+        made. A bid of both pays 30 if both are made, and 35 with no [trumps]. If fewer are made than bid, each that \
+        is missing costs 20. Without any bid both get 0.";
     const HELP: &'static str = "West and east are the two seats. A call is a pass, p, or a bid: 1h 1s 1n 2h 2s 2n. A \
         position is both hands and the calls: JhAs:KhQs/1h 2s p, with - for a hand that is not dealt; a view has ? for \
         a hand that is not seen. \

@@ -254,9 +254,9 @@ impl Game for Tree {
         chooses at the [root], and below that always the seat after the one that chose last. All seats know what is \
         written. A [node] may belong to an information set: a seat that chooses there knows the set, and cannot tell \
         which of its [node]s it is; between its turns it sees nothing, and at the end everything. Without such sets \
-        everybody sees all that happens. The play is over at a [leaf]. With two seats it has one number, which the \
-        first seat gets and the other loses, or one number for each seat; with more or fewer seats it has one for \
-        each. Nothing else is paid.";
+        everybody sees all that happens.\n\n\
+        The play is over at a [leaf]. With two seats it has one number, which the first seat gets and the other loses, \
+        or one number for each seat; with more or fewer seats it has one for each. Nothing else is paid.";
     const HELP: &'static str = "The tree is written in brackets. [A,B,…] is a node where a seat chooses. A number is a \
         payoff of two seats, and (1,6,6) is a payoff for each of three seats; then all payoffs of the tree must have \
         as many numbers. The game is zero-sum, or of constant sum, if all payoffs and estimates add up so. {1/2:8, \

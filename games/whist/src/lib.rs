@@ -387,7 +387,7 @@ impl Game for Whist {
     const SUMMARY: &'static str = "play cards in tricks, and follow the suit that was led";
     const RULES: &'static str = rules::RULES;
     const HELP: &'static str = "A move is a card, its rank and its suit. A position is the hands, the last card dealt, \
-        and the tricks, such as 9cKcJd9hKhJs|TcAcQdThAhQs|Jc9dKdJh9sKs|QcTdAdQhTsAs/As/, with - for no such card; a \
+        and the tricks, such as 9cKcJd9hKhJs|TcAcQdThAhQs|Jc9dKdJh9sKs|QcTdAdQhTsAs/As/, with - for the last card until it is dealt, and without trumps; a \
         view has ? for a card that is not seen. \
         Source: Edmond Hoyle, A short treatise on the game of whist (1742), in short.";
     const CLAIMS: &'static [RuleClaim] = rules::CLAIMS;

@@ -9,11 +9,12 @@ pub(crate) const RULES: &str = "The pack has four suits of `ranks` [card]s each,
     first [trick], and the others play one [card] each, in turn. Whoever has a [card] of the suit that was led must \
     play one of that suit; who has none may play any [card]. The highest of [trumps] wins the [trick], or if there is \
     none, the highest [card] of the suit that was led. Its player leads to the next [trick]. What was played is seen \
-    by all. The play is over when all [card]s are played. With `seats=4`, those who sit opposite each other are \
-    partners, the first seat with the third and the second with the fourth, and each seat gets the number of [trick]s \
-    that it and its partner won, less those of the other two. With `seats=2`, each seat gets the number of [trick]s \
-    that it won, less those of the other. With `seats=3`, each seat gets three times the number of [trick]s that it \
-    won, less the number of all.";
+    by all.\n\n\
+    The play is over when all [card]s are played. With `seats=4`, those who sit opposite each other are partners, the \
+    first seat with the third and the second with the fourth, and each seat gets the number of [trick]s that it and \
+    its partner won, less those of the other two. With `seats=2`, each seat gets the number of [trick]s that it won, \
+    less those of the other. With `seats=3`, each seat gets three times the number of [trick]s that it won, less the \
+    number of all.";
 
 /// The usual game when all cards are dealt.
 const DEALT: &str = "9cKcJd9hKhJs|TcAcQdThAhQs|Jc9dKdJh9sKs|QcTdAdQhTsAs/As/";
