@@ -89,6 +89,7 @@ impl End {
             ended: self.word().to_owned(),
             clock: None,
             level: None,
+            tries: Vec::new(),
         }
     }
 }

@@ -50,7 +50,7 @@ pub use self::{
     played_game::{PlayedGame, ToMove},
     refusal::Refusal,
     rewatched::RewatchError,
-    saved::{SCHEMA, SavedGame, UNFINISHED, file_of, find},
+    saved::{SCHEMA, SavedGame, SavedTry, UNFINISHED, file_of, find},
     searched::{SavedNodes, WatchedSearch, nobody_acts, positions_within, watch},
     shown::{SeenNode, ShownLetters, ShownPosition},
     sitter::Sitter,

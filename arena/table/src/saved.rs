@@ -55,6 +55,22 @@ pub struct SavedGame {
     /// The name of the player's level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
+    /// Words that named no legal move, where a seat may go on after one, in the order in which they were said: a thousand at
+    /// most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tries: Vec<SavedTry>,
+}
+
+/// A word that named no legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SavedTry {
+    /// For which move it was meant, counted from 0.
+    pub ply: u32,
+    /// Whose it was, from 1.
+    pub seat: u8,
+    /// The word, cut where it is long.
+    pub text: String,
 }
 
 impl SavedGame {
@@ -186,6 +202,7 @@ fn of_journal(path: &Path, number: u64) -> Result<SavedGame, TableError> {
             ended: if over { "over".to_owned() } else { game.record.ending.word().to_owned() },
             clock: None,
             level: None,
+            tries: Vec::new(),
         });
         Ok(ControlFlow::Break(()))
     });
@@ -214,6 +231,7 @@ mod tests {
             ended: "unfinished".to_owned(),
             clock: None,
             level: None,
+            tries: Vec::new(),
         }
     }
 

@@ -31,7 +31,7 @@ use agon_core::{
 };
 // Naming the roster links every game and player.
 use agon_roster as _;
-use agon_table::{SCHEMA, SavedGame};
+use agon_table::{SCHEMA, SavedGame, SavedTry};
 
 /// Something that reads, and inputs that it knows.
 pub struct Target {
@@ -232,6 +232,7 @@ fn known_saved() -> Vec<Vec<u8>> {
         ended: "over".to_owned(),
         clock: Some("4:57/5:00+3".to_owned()),
         level: Some("easy".to_owned()),
+        tries: vec![SavedTry { ply: 1, seat: 2, text: "the middle, I think".to_owned() }],
     };
     let lines = known_plays(notation).into_iter().map(|play| game(play).line() + "\n");
     let escaped = "{ \"schema\":\"agon.play\\/1\", \"game\" :\"nim\",\"seed\":7,\t\"seats\":[\"\\ud83d\\uDE00\",\"\\t\u{151}\"],\

@@ -4,16 +4,20 @@ use std::{path::Path, time::Duration};
 
 use agon_arena::play::{Clocks, Stopwatch};
 use agon_core::{
-    AnyMove, AnyPosition, Clock, Explained, Eye, Node, Position, Seat, StopSignal, nearest, notation, options::brief,
+    AnyMove, AnyPosition, Clock, Explained, Eye, MoveTry, Node, Position, Seat, StopSignal, nearest, notation,
+    options::brief,
 };
 use agon_table::{
-    End, GameAction, GivenPosition, Level, SearchLimits, SeenNode, Thought, ToMove, ask, stones, winners,
+    End, GameAction, GivenPosition, Level, SavedGame, SavedTry, SearchLimits, SeenNode, Thought, ToMove, ask, stones,
+    winners,
 };
 use serde_json::{Map, Value, json};
 
 use super::{admitted, tool::Arguments};
 use crate::{human, terminal_game::TerminalGame, terminal_seat::TerminalSeat};
 
+/// So many wrong words are kept.
+const MOST_TRIES: usize = 1000;
 /// So many moves stand in a message at most.
 const MOST_TOLD: usize = 60;
 
@@ -25,8 +29,9 @@ pub(super) struct SeatedGame {
     time: Stopwatch,
     /// What was played from the client's last move on, where nothing is hidden.
     news: Vec<Value>,
-    /// How often the client named no legal move.
+    /// How often the client named no legal move, and what it said, as far as that is kept.
     wrong_words: u64,
+    tries: Vec<SavedTry>,
     /// Whether it was written to a file since it last changed.
     is_saved: bool,
 }
@@ -78,7 +83,7 @@ impl SeatedGame {
         let mut sitting = TerminalGame::new(site, seed, chairs, None);
         sitting.begin()?;
         let time = Clocks::default().start();
-        Ok(SeatedGame { id, sitting, own, time, news: Vec::new(), wrong_words: 0, is_saved: true })
+        Ok(SeatedGame { id, sitting, own, time, news: Vec::new(), wrong_words: 0, tries: Vec::new(), is_saved: true })
     }
 
     pub(super) fn id(&self) -> &str {
@@ -103,6 +108,10 @@ impl SeatedGame {
         let here = self.sitting.game.site().here.clone();
         let Some(m) = here.parse_move(text).filter(|&m| here.is_legal(m)) else {
             self.wrong_words += 1;
+            if self.tries.len() < MOST_TRIES {
+                let ply = self.sitting.game.site().line.len() as u32;
+                self.tries.push(SavedTry { ply, seat: self.own.0 + 1, text: MoveTry::cut(text) });
+            }
             return Err(self.refused(text));
         };
         let now = self.now();
@@ -242,7 +251,8 @@ impl SeatedGame {
     pub(super) fn save(&mut self, path: &Path) -> Result<(), String> {
         // While a game goes on that hides something, its file would show what.
         if !self.is_saved && !self.sitting.game.is_secret() {
-            self.sitting.game.saved(self.now()).save(path)?;
+            let game = self.sitting.game.saved(self.now());
+            SavedGame { tries: self.tries.clone(), ..game }.save(path)?;
             self.is_saved = true;
         }
         Ok(())

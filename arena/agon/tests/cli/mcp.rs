@@ -132,6 +132,8 @@ fn a_client_plays_a_whole_game_move_by_move() {
     assert_eq!(endings, ["over", "resigned", "unfinished"]);
     assert_eq!(saved[0]["seats"], json!(["perfect", "human"]));
     assert_eq!(saved[2]["seed"], 9);
+    assert_eq!(saved[0]["tries"], json!([{"ply": 1, "seat": 2, "text": "I play a1"}]));
+    assert_eq!(saved[1].get("tries"), None);
     assert_eq!(agon(&["show", &format!("{file}#1")]).code, 0);
     // The same again is the same; with another seed others draw otherwise.
     let whole = |seed: &str| {
@@ -254,8 +256,9 @@ fn an_analyst_answers_as_the_commands_do() {
     }
     let (_, text) = told(&mut client, "nim", "hu");
     let question = r#"{"type":"about","game":"nim","rules":true,"language":"hu"}"#;
-    let about: Value =
-        serde_json::from_str(&agon_told(&["protocol", "--rules"], &format!("{question}\n")).out).unwrap();
+    // Behind its hello.
+    let said = agon_told(&["protocol", "--rules"], &format!("{question}\n")).out;
+    let about: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
     assert_eq!((&about["language"], &about["rules"]), (&json!("hu"), &json!(text)));
     let listed = client.ask("resources/templates/list", json!({}));
     assert_eq!(listed["result"]["resourceTemplates"].as_array().unwrap().len(), 2);

@@ -217,6 +217,14 @@ fn resumed() {
         String::from_utf8(stdout).unwrap()
     };
     said(&["verify", &path("whole")]);
+    // Played in parts, they are the same once these are joined.
+    for part in ["1/2", "2/2"] {
+        let game = ["run", "-n", "2", "--seed", "7", "-g", "connect-four", "-p", &player, "-p", "random"];
+        said(&[&game[..], &["--jobs", "1", "--shard", part, "--journal", &path(&part[..1])]].concat());
+    }
+    said(&["merge", &path("1"), &path("2"), "-o", &path("joined")]);
+    let lines = |journal: &str| said(&["report", "games", &path(journal), "--to", "jsonl"]);
+    assert_eq!(lines("joined"), lines("whole"));
     // Whoever reads the journal finds the same sums.
     let result: Value = serde_json::from_slice(&whole.0).unwrap();
     let tries = result["sections"][0]["standings"].as_array().unwrap().iter().find_map(|row| row.get("tries")).unwrap();
