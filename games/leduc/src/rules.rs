@@ -12,7 +12,7 @@ pub(crate) const RULES: &str = "There are `seats` seats, and two [card]s of ever
     puts in what it has less in the [pot] than the highest of the others, which may be nothing. It may [raise]: it \
     puts in as much, and in the first round two [chip]s more, in the second four. A round has `raises` of these at \
     most. Where it has less in the [pot] than another, it may [fold]: it is out, and loses what it has put in. A round \
-    is over when all that are left have acted since the last [raise], and have as much in the [pot].\n\n\
+    is over when all that are left have acted in it, and have as much in the [pot] as each other.\n\n\
     If one seat alone is left, the play is over at once, and it wins the [pot] without showing its [card]. After the \
     second round those who are left show theirs. Whoever has a pair, a [card] of the same rank as the open one, wins; \
     without a pair the higher rank wins, and equal ranks share the [pot]. A seat gets what it wins, less what it has \

@@ -98,7 +98,9 @@ impl Language {
         let is_english = own.is_none() && self != Language::English;
         html! {
             @if !text.is_empty() {
-                div.prose lang=[is_english.then_some("en")] { @for part in text.split("\n\n") { p { (part) } } }
+                div.prose lang=[is_english.then_some("en")] {
+                    @for part in text.split("\n\n") { p { (with_code(part)) } }
+                }
             }
         }
     }
@@ -132,6 +134,15 @@ impl Language {
         match kinds::accepted(owner, option) {
             Inset::Author(english) => self.of_author(None, &english),
             known => html! { (self.tell(&known)) },
+        }
+    }
+}
+
+/// A text in which what stands in backquotes is typed so.
+fn with_code(text: &str) -> Markup {
+    html! {
+        @for (number, part) in text.split('`').enumerate() {
+            @if number % 2 == 0 { (part) } @else { code { (part) } }
         }
     }
 }
