@@ -12,6 +12,7 @@ class Heap(Rules):
     """A heap, from which one to three are taken in turn; the seat that takes the last wins."""
 
     name = "heap"
+    rules = "There is one heap. A seat takes one, two or three of it. Who takes the last wins."
     start = "12 1"
     max_plies = 12
 

@@ -21,7 +21,7 @@ pub(crate) fn is_known(how: &str) -> bool {
 }
 
 /// Those that err at every second question of a game, or where they are slow at every one.
-const WAYS: [&str; 15] = [
+const WAYS: [&str; 16] = [
     "rambles",
     "two-moves",
     "two-messages",
@@ -37,6 +37,7 @@ const WAYS: [&str; 15] = [
     "falls-silent",
     "ponders",
     "no-index",
+    "reads-hungarian",
 ];
 
 /// How long one ponders that ponders, before each answer.
@@ -48,11 +49,21 @@ pub(crate) fn run(how: &str) {
     for line in stdin().lock().lines() {
         let heard: Value = serde_json::from_str(&line.unwrap()).unwrap();
         match heard["type"].as_str().unwrap() {
-            "hello" => say("{\"type\":\"hello\",\"protocol\":1,\"name\":\"Babbler\",\"rules\":true}\n"),
+            "hello" => {
+                let mut hello = json!({"type": "hello", "protocol": 1, "name": "Babbler", "rules": true});
+                if how == "reads-hungarian" {
+                    hello["language"] = "hu-HU".into();
+                }
+                say(&format!("{hello}\n"));
+            }
             "game" => {
                 // It has asked for them.
                 let rules = heard["rules"].as_str().unwrap();
-                assert_eq!(rules, registry::game(heard["game"].as_str().unwrap()).unwrap().rules());
+                let english = registry::game(heard["game"].as_str().unwrap()).unwrap().rules();
+                // A build that knows no other language says so by naming none.
+                let is_english = how != "reads-hungarian" || cfg!(not(feature = "serve"));
+                assert_eq!(rules == english, is_english, "{rules}");
+                assert_eq!(heard.get("language"), (!is_english).then_some(&json!("hu")));
                 (babbler.asked, babbler.words) = (0, 0);
                 say("{\"type\":\"ready\"}\n");
             }
@@ -112,6 +123,7 @@ impl Babbler<'_> {
                 std::thread::sleep(PONDERED);
                 say(&if is_time { line(json!({"type": "move", "move": "Z9"})) } else { right });
             }
+            "reads-hungarian" => say(&right),
             _ if !is_time => say(&right),
             "rambles" => say(&format!("{RAMBLING}\n")),
             "two-moves" => say(&line(json!({"type": "move", "move": format!("{first} or {first}")}))),

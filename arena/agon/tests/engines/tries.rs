@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("without_retries_nothing_is_on_record_that_was_not_before", without),
     ("a_journal_with_tries_goes_on_from_any_cut_and_is_the_same_on_any_threads", resumed),
     ("a_protocol_without_second_tries_refuses_the_option", refused),
+    ("a_program_is_told_the_rules_in_its_language_in_every_game", told),
     ("a_tournament_gives_second_tries_to_all_that_have_none_of_their_own", given),
 ];
 
@@ -129,6 +130,13 @@ fn recorded() {
         assert!(right.iter().all(|one| one["verdict"] == "legal" && one["usage"] == took), "{game}");
         assert!(right.iter().all(|one| one["text"].is_null()), "{game}");
     }
+}
+
+/// It holds each game's rules against the English ones, and ends where they are not as it asked for.
+fn told() {
+    let outcome = played(&babbler("reads-hungarian", ""), &[]);
+    assert!(outcome.games.iter().all(|game| game["ended"] == "over"), "{:?}", outcome.games);
+    assert_eq!(outcome.fingerprint, played(&babbler("errs-0", ""), &[]).fingerprint);
 }
 
 fn exhausted() {

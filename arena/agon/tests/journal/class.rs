@@ -115,6 +115,32 @@ fn all_players_that_can_play_take_part_and_the_others_get_a_reason() {
     assert_ne!(night(&class), first);
 }
 
+#[test]
+fn a_class_may_have_second_tries() {
+    // Names no legal move, and then one.
+    let wavers = FIRST.replace(
+        "index\":0}' ;;",
+        "move\":\"none\"}' ;;\n    *\\\"type\\\":\\\"illegal\\\"*) echo '{\"type\":\"move\",\"index\":0}' ;;",
+    );
+    assert!(wavers.contains("\"move\":\"none\"") && wavers.contains("index"), "{wavers}");
+    let class = Folder::with("class-tries", "");
+    hand_in(&class, "first", FIRST, 0o755);
+    hand_in(&class, "wavers", &wavers, 0o755);
+    let night = |more: &str| {
+        class.write("class.toml", format!("{more}{CLASS}").as_bytes());
+        let result: Value = serde_json::from_slice(&class.done("class . --sandbox none --json --quiet")).unwrap();
+        let rows = result["sections"][0]["standings"].as_array().unwrap().clone();
+        rows.into_iter().find(|row| row["name"] == "wavers").unwrap()
+    };
+    let row = night("retries = 1");
+    let tries = (&row["tries"]["per_move"], &row["tries"]["games_lost"], &row["faults"]);
+    assert_eq!(tries, (&2.0.into(), &0.into(), &serde_json::json!({})), "{row}");
+    let row = night("");
+    assert!(row["tries"].is_null() && row["wins"] == 0 && row["faults"] != serde_json::json!({}), "{row}");
+    // Games with tries are played again like any others, whoever has a second try.
+    class.done(&format!("verify nights/{}.journal", self::night(&class)));
+}
+
 /// Plays the first move, and says that it drew it.
 fn random() -> String {
     FIRST.replace(r#""name":"first""#, r#""name":"first","random":true"#)
