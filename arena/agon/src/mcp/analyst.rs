@@ -65,21 +65,20 @@ pub(super) fn solve(asked: &Arguments, stop: &StopSignal) -> Result<String, Stri
 
 /// All about a game, with its rules in this language as far as they are told in it.
 pub(super) fn rules(text: &str, language: Option<&str>, stop: &StopSignal) -> Result<Value, String> {
-    let game = match admitted::game(text) {
-        Ok(game) => game,
-        // Of a game whose options are all needed its name alone is enough.
-        Err(why) => {
-            let plugin = registry::find_game(text).map_err(|_| why)?;
-            return read(&described("games", Some(plugin.name), stop)?);
+    let (about, language, rules) = match admitted::game(text) {
+        Ok(game) => {
+            let (language, rules) = game.rules_in(language.unwrap_or_default());
+            (game.term.clone(), language, Some(rules))
         }
+        // Of a game whose options are all needed its name alone is enough.
+        Err(why) => (registry::find_game(text).map_err(|_| why)?.name.to_owned(), "en", None),
     };
-    let mut told = read(&described("games", Some(&game.term), stop)?)?;
-    let (language, rules) = game.rules_in(language.unwrap_or_default());
+    let mut told = read(&described("games", Some(&about), stop)?)?;
     if let Some(told) = told.as_object_mut() {
-        // The text has both.
-        told.remove("help");
+        // The text of the rules has both.
+        let help = told.remove("help");
         told.remove("claims");
-        told.insert("rules".to_owned(), rules.into());
+        told.insert("rules".to_owned(), rules.map(Value::from).or(help).unwrap_or_default());
         told.insert("language".to_owned(), language.into());
     }
     Ok(told)
