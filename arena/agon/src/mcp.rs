@@ -2,6 +2,8 @@
 
 mod admitted;
 mod analyst;
+#[cfg(feature = "serve")]
+mod joined;
 mod message;
 mod seated;
 mod server;
@@ -12,6 +14,7 @@ use std::path::PathBuf;
 
 use agon_core::options::Access;
 
+use self::{seated::TableServer, tools::Desk};
 use crate::{failed::Failed, seeding};
 
 /// A seat, or an analyst, for a language model: speaks MCP
@@ -25,6 +28,7 @@ use crate::{failed::Failed, seeding};
 Examples:
   agon mcp
   agon mcp --seed 7 --save games.json
+  agon mcp --server http://127.0.0.1:8317/
 
 A client starts it itself: its settings name the command `agon` with the argument `mcp`.
 
@@ -41,10 +45,26 @@ pub(crate) struct Args {
     /// Add each game to this file of saved games, when it is over or left
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Play at the tables of this server too, as `agon serve` prints its address: with people, and with other clients
+    #[arg(long, value_name = "ADDRESS")]
+    server: Option<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failed> {
     // What a client names reads no file and starts no program.
     Access { reader: None, programs: false }.set();
-    server::run(args.seed.unwrap_or_else(seeding::some), args.save.clone())
+    let server = args.server.as_deref().map(tables).transpose()?;
+    server::run(Desk::new(args.seed.unwrap_or_else(seeding::some), args.save.clone(), server))
+}
+
+/// The tables of the server at this address.
+#[cfg(feature = "serve")]
+fn tables(address: &str) -> Result<Box<dyn TableServer>, Failed> {
+    let read = address.parse().map_err(|why| Failed::usage(format!("--server {address}: {why}")))?;
+    Ok(Box::new(joined::Tables::at(read).map_err(Failed::trouble)?))
+}
+
+#[cfg(not(feature = "serve"))]
+fn tables(_: &str) -> Result<Box<dyn TableServer>, Failed> {
+    Err(Failed::unbuilt("serve"))
 }

@@ -14,6 +14,7 @@
 //! | `tables` | actions of people at tables |
 //! | `events` | tournaments, played here or read from journals |
 //! | `trees` | recorded searches; `rivals` knows which other players can search the same, and `effort` how much each looks at |
+//! | `client` | what another program asks of a server |
 //! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
 
 mod allowed;
@@ -24,6 +25,7 @@ mod attention;
 mod board_side;
 mod body;
 mod charts;
+mod client;
 mod clock_view;
 mod describe;
 mod door;
@@ -75,6 +77,7 @@ mod visitor;
 mod words;
 
 pub use crate::{
+    client::{AskError, ServerAddress, ServerClient},
     pages::StagePage,
     public_origin::PublicOrigin,
     server::{Beside, Closer, FAREWELL, Running, serve},

@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, BufReader, Write},
-    path::PathBuf,
     sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
 };
@@ -37,12 +36,11 @@ struct Question {
 /// Those that wait or are being answered, by number.
 type Pending = Arc<Mutex<Vec<(Value, StopSignal)>>>;
 
-pub(super) fn run(seed: u64, save: Option<PathBuf>) -> Result<(), Failed> {
+pub(super) fn run(mut desk: Desk) -> Result<(), Failed> {
     let (asks, questions) = mpsc::channel();
     let pending = Pending::default();
     let heard = Arc::clone(&pending);
     let reader = thread::spawn(move || listen(&asks, &heard));
-    let mut desk = Desk::new(seed, save);
     for Question { id, method, params, stop } in questions {
         // Whoever has cancelled a question waits for no answer; one that was not begun does nothing.
         let result = (!stop.is_given()).then(|| respond(&mut desk, &method, params, &stop));
@@ -113,7 +111,7 @@ fn respond(
 ) -> Result<Value, RpcError> {
     match method {
         "initialize" => Ok(introduction(&params)),
-        "tools/list" => Ok(Desk::tools()),
+        "tools/list" => Ok(desk.tools()),
         "tools/call" => desk.call(params, stop),
         "resources/list" => Ok(desk.resources()),
         "resources/templates/list" => Ok(Desk::templates()),

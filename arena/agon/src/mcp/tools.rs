@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{
     analyst,
     message::RpcError,
-    seated::SeatedGame,
+    seated::{ClientGame, PERSON, SeatedGame, TableServer},
     tool::{Arguments, Field, Kind, Tool},
 };
 
@@ -19,9 +19,14 @@ const MOVES: Field =
     text("moves", "moves played first, with spaces between; outcomes of chance are written like moves");
 const POSITION: Field = text("position", "begin at this position instead, as `position` says it");
 const SEED: Field = whole("seed", 0, MOST_SEED, "what a player that draws draws from; 0 unless given");
+const PEOPLE: Field =
+    whole("seconds", 0, 3600, "how long people are waited for, at a table of a server; 30 unless given");
 const SECONDS: Field = whole("seconds", 1, 3600, "how long the answer may take; 30 unless given");
 /// Every reader of JSON has such numbers whole.
 const MOST_SEED: u64 = (1 << 53) - 1;
+
+/// The tool that needs a server.
+const JOIN: &str = "join_table";
 
 const TOOLS: &[Tool] = &[
     Tool {
@@ -64,11 +69,22 @@ const TOOLS: &[Tool] = &[
                 kind: Kind::Texts,
                 is_needed: false,
                 about: "one player or level (easy, medium, hard, strongest) for all other seats, or one for each; medium \
-                        unless given",
+                        unless given. `person` leaves a seat to somebody else, where there is a server: its `table` is \
+                        the address to give them",
             },
             whole("seed", 0, MOST_SEED, "what players draw from; not in a game that draws at random itself"),
             POSITION,
             MOVES,
+        ],
+        is_read_only: false,
+    },
+    Tool {
+        name: JOIN,
+        title: "Join a game",
+        about: "Sits down at a table of the server, where people, programs and other clients play. Answers as new_game does.",
+        fields: &[
+            needed("link", "the address of the game's page"),
+            whole("seat", 1, 255, "the seat, counted from 1; the first that is free unless given"),
         ],
         is_read_only: false,
     },
@@ -93,6 +109,7 @@ const TOOLS: &[Tool] = &[
                 is_needed: false,
                 about: "false: answer before the others play; wait_for_turn has them play then",
             },
+            PEOPLE,
         ],
         is_read_only: false,
     },
@@ -100,7 +117,7 @@ const TOOLS: &[Tool] = &[
         name: "wait_for_turn",
         title: "Wait for my turn",
         about: "Has the others play until it is your turn or the game is over.",
-        fields: &[ID],
+        fields: &[ID, PEOPLE],
         is_read_only: false,
     },
     Tool { name: "resign", title: "Resign", about: "Gives a game up.", fields: &[ID], is_read_only: false },
@@ -165,7 +182,9 @@ pub(super) struct Desk {
     seed: u64,
     /// The file that games are added to.
     save: Option<PathBuf>,
-    games: Vec<SeatedGame>,
+    /// Where tables are that others sit at.
+    server: Option<Box<dyn TableServer>>,
+    games: Vec<Box<dyn ClientGame>>,
 }
 
 /// What a tool found: a document, or a text.
@@ -175,13 +194,19 @@ enum Found {
 }
 
 impl Desk {
-    pub(super) fn new(seed: u64, save: Option<PathBuf>) -> Desk {
-        Desk { seed, save, games: Vec::new() }
+    pub(super) fn new(seed: u64, save: Option<PathBuf>, server: Option<Box<dyn TableServer>>) -> Desk {
+        Desk { seed, save, server, games: Vec::new() }
+    }
+
+    /// Those that there are: without a server there is no table to join.
+    fn there(&self) -> impl Iterator<Item = &'static Tool> {
+        let is_served = self.server.is_some();
+        TOOLS.iter().filter(move |tool| is_served || tool.name != JOIN)
     }
 
     /// As `tools/list` has them.
-    pub(super) fn tools() -> Value {
-        let all: Vec<Value> = TOOLS.iter().map(Tool::document).collect();
+    pub(super) fn tools(&self) -> Value {
+        let all: Vec<Value> = self.there().map(Tool::document).collect();
         json!({ "tools": all })
     }
 
@@ -192,8 +217,8 @@ impl Desk {
     /// Where there is no such tool.
     pub(super) fn call(&mut self, mut params: Map<String, Value>, stop: &StopSignal) -> Result<Value, RpcError> {
         let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
-        let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
-            let accepted = Accepted::new(name, TOOLS.iter().map(|tool| tool.name));
+        let Some(tool) = self.there().find(|tool| tool.name == name) else {
+            let accepted = Accepted::new(name, self.there().map(|tool| tool.name));
             return Err(RpcError::params(format!("there is no tool `{name}`{accepted}")));
         };
         let given = match params.remove("arguments") {
@@ -222,18 +247,31 @@ impl Desk {
             "analyse" => document(&analyst::analyse(asked, stop)?),
             "solve" => document(&analyst::solve(asked, stop)?),
             "tree" => Ok(Found::Text(analyst::tree(asked, stop)?)),
-            "new_game" => self.new_game(asked, stop),
+            "new_game" | JOIN => self.new_game(tool, asked, stop),
             _ => self.at(asked.needed("id")).and_then(|at| self.act(at, tool, asked, stop)),
         }
     }
 
-    fn new_game(&mut self, asked: &Arguments, stop: &StopSignal) -> Result<Found, String> {
+    /// A game by `new_game`, here or at a table, or one that others have begun.
+    fn new_game(&mut self, tool: &str, asked: &Arguments, stop: &StopSignal) -> Result<Found, String> {
         let number = self.games.len() as u64 + 1;
-        // Of one game's seed, which is told at its end, nothing of the next follows.
-        let seed = (u64::from(Seed(self.seed).stream(number).below(1 << 26)) << 26)
-            | u64::from(Seed(self.seed).stream(u64::MAX - number).below(1 << 26));
-        let mut game = SeatedGame::new(format!("game-{number}"), asked, seed)?;
-        game.go_on(stop)?;
+        let id = format!("game-{number}");
+        let is_shared = tool == JOIN || asked.texts("opponents").contains(&PERSON);
+        let game = match &self.server {
+            Some(server) if tool == JOIN => server.join(id, asked, stop)?,
+            Some(server) if is_shared => server.begin(id, asked, stop)?,
+            None if is_shared => {
+                return Err(format!("`{PERSON}` comes by a server, and `agon mcp` was started without --server"));
+            }
+            _ => {
+                // Of one game's seed, which is told at its end, nothing of the next follows.
+                let seed = (u64::from(Seed(self.seed).stream(number).below(1 << 26)) << 26)
+                    | u64::from(Seed(self.seed).stream(u64::MAX - number).below(1 << 26));
+                let mut game = SeatedGame::new(id, asked, seed)?;
+                game.go_on(0, stop)?;
+                Box::new(game)
+            }
+        };
         let told = game.told();
         self.games.push(game);
         Ok(Found::Document(told))
@@ -242,23 +280,24 @@ impl Desk {
     /// Where the game of this id is.
     fn at(&self, id: &str) -> Result<usize, String> {
         self.games.iter().position(|game| game.id() == id).ok_or_else(|| {
-            let accepted = Accepted::new(id, self.games.iter().map(SeatedGame::id));
+            let accepted = Accepted::new(id, self.games.iter().map(|game| game.id()));
             format!("there is no game `{id}`{accepted}")
         })
     }
 
     fn act(&mut self, at: usize, tool: &str, asked: &Arguments, stop: &StopSignal) -> Result<Found, String> {
         let game = &mut self.games[at];
+        let patience = asked.whole("seconds").unwrap_or(30);
         match tool {
             "play" => {
-                game.play(asked.needed("move"))?;
+                game.play(asked.needed("move"), stop)?;
                 if asked.flag("wait") != Some(false) {
-                    game.go_on(stop)?;
+                    game.go_on(patience, stop)?;
                 }
             }
-            "wait_for_turn" => game.go_on(stop)?,
-            "resign" => game.resign()?,
-            _ => {}
+            "wait_for_turn" => game.go_on(patience, stop)?,
+            "resign" => game.resign(stop)?,
+            _ => game.look(stop)?,
         }
         let mut told = game.told();
         if let (true, Some(path)) = (game.is_over(), &self.save)
@@ -319,7 +358,10 @@ impl Desk {
         let found = match place.split_once('/') {
             None if place == "games" => analyst::described("games", None, stop),
             Some(("rules", game)) => analyst::rules(&decoded(game), None, stop).map(|told| told.to_string()),
-            Some(("position", id)) => self.at(id).map(|at| self.games[at].told().to_string()),
+            Some(("position", id)) => self.at(id).and_then(|at| {
+                self.games[at].look(stop)?;
+                Ok(self.games[at].told().to_string())
+            }),
             _ => Err("accepted: agon://games, agon://rules/GAME, agon://position/ID".to_owned()),
         };
         let text = found.map_err(|why| RpcError::resource(format!("there is no resource `{uri}`: {why}")))?;

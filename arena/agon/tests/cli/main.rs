@@ -50,6 +50,8 @@ mod signals;
 mod solve;
 mod stage;
 mod started;
+#[cfg(all(feature = "engines", feature = "serve", target_os = "linux"))]
+mod tables;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tree;

@@ -16,16 +16,16 @@ use serde_json::{Value, json};
 use crate::command::{agon, agon_told};
 
 /// A client, and all that it was told.
-struct Client {
+pub(crate) struct Client {
     child: Child,
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
-    told: String,
+    pub(crate) told: String,
     asked: u64,
 }
 
 impl Client {
-    fn begin(more: &[&str]) -> Client {
+    pub(crate) fn begin(more: &[&str]) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
         command
             .arg("mcp")
@@ -56,7 +56,7 @@ impl Client {
         serde_json::from_str(&line).unwrap_or_else(|why| panic!("{why}: {line}"))
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
@@ -66,7 +66,7 @@ impl Client {
     }
 
     /// What a tool answers: its document, or the text of its refusal.
-    fn call(&mut self, tool: &str, arguments: Value) -> Result<Value, String> {
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Result<Value, String> {
         let result = self.ask("tools/call", json!({"name": tool, "arguments": arguments}))["result"].take();
         let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned();
         if result["isError"] == true {
@@ -78,7 +78,7 @@ impl Client {
         Ok(document.clone())
     }
 
-    fn end(mut self) {
+    pub(crate) fn end(mut self) {
         self.to = None;
         assert!(self.child.wait().unwrap().success());
     }
@@ -165,15 +165,34 @@ fn seen(game: &str, moves: &str, seat: Option<u8>) -> Vec<String> {
     all
 }
 
+/// Of what a seat was told of a game of two until its end nothing is what the other saw alone, or what nobody saw.
+pub(crate) fn nothing_hidden(game: &str, moves: &str, own: u8, until: &str) {
+    let [mine, theirs, truth] = [Some(own), Some(1 - own), None].map(|seat| seen(game, moves, seat));
+    let secret: Vec<&String> = theirs.iter().chain(&truth).filter(|view| !mine.contains(view)).collect();
+    assert!(!secret.is_empty(), "{game}: {moves}");
+    for view in secret {
+        let quoted = json!(view).to_string();
+        let quoted = &quoted[1..quoted.len() - 1];
+        let field = |quote: &str| format!("{quote}position{quote}:{quote}{quoted}{quote}");
+        let is_told = until.contains(&field("\"")) || until.contains(&field("\\\""));
+        // Shorter ones stand in many words.
+        let is_said = 2 < quoted.len() && until.contains(quoted);
+        assert!(!is_told && !is_said, "{game}, seat {own}: {view}\n{until}");
+    }
+}
+
+/// Small games of two that hide something, each in its own way.
+pub(crate) const HIDING: [&str; 5] = [
+    "kuhn",
+    "leduc",
+    "dark-hex(width=2, height=2)",
+    "goofspiel(cards=3)",
+    "battleship(width=2, height=2, shots=2, ships=1)",
+];
+
 #[test]
 fn nobody_is_told_what_another_seat_sees() {
-    for game in [
-        "kuhn",
-        "leduc",
-        "dark-hex(width=2, height=2)",
-        "goofspiel(cards=3)",
-        "battleship(width=2, height=2, shots=2, ships=1)",
-    ] {
+    for game in HIDING {
         for seed in 0..6 {
             // Two clients at one game: the same deal, from either seat.
             for own in 0..2 {
@@ -196,18 +215,7 @@ fn nobody_is_told_what_another_seat_sees() {
                     }
                 }
                 let (until, moves) = (&client.told[..before], told["end"]["moves"].as_str().unwrap());
-                let [mine, theirs, truth] = [Some(own), Some(1 - own), None].map(|seat| seen(game, moves, seat));
-                let secret: Vec<&String> = theirs.iter().chain(&truth).filter(|view| !mine.contains(view)).collect();
-                assert!(!secret.is_empty(), "{game}: {moves}");
-                for view in secret {
-                    let quoted = json!(view).to_string();
-                    let quoted = &quoted[1..quoted.len() - 1];
-                    let field = |quote: &str| format!("{quote}position{quote}:{quote}{quoted}{quote}");
-                    let is_told = until.contains(&field("\"")) || until.contains(&field("\\\""));
-                    // Shorter ones stand in many words.
-                    let is_said = 2 < quoted.len() && until.contains(quoted);
-                    assert!(!is_told && !is_said, "{game}, seat {own}: {view}\n{until}");
-                }
+                nothing_hidden(game, moves, own, until);
                 assert!(!until.contains("\"seed\"") && !until.contains("\"played\""), "{until}");
                 client.end();
             }
