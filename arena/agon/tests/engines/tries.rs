@@ -1,6 +1,11 @@
 //! Programs that may try again: what they say in vain is on record, word for word, and changes no game.
 
 use std::process::{Output, Stdio};
+#[cfg(feature = "serve")]
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+};
 
 use serde_json::{Value, json};
 
@@ -196,6 +201,30 @@ fn without() {
     }
 }
 
+/// The page of the only tournament of a server that shows this journal.
+#[cfg(feature = "serve")]
+fn served(journal: &str, folder: &str) -> String {
+    let mut command = agon(&["serve", journal, "--port", "0", "--folder", folder, "--jobs", "1", "--quiet"]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut server = Started::new(&mut command);
+    let mut address = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let site = address.trim().trim_start_matches("http://").trim_end_matches('/');
+    let answer = |path: &str| {
+        let mut stream = TcpStream::connect(site).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {site}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let all = answer("/tournaments");
+    let id = all.split("\"/tournaments/").nth(1).unwrap_or_else(|| panic!("{all}")).split('"').next().unwrap();
+    let page = answer(&format!("/tournaments/{id}"));
+    server.kill().unwrap();
+    server.ended();
+    page
+}
+
 fn resumed() {
     let folder = std::env::temp_dir().join(mark());
     std::fs::create_dir_all(&folder).unwrap();
@@ -239,6 +268,14 @@ fn resumed() {
     let report = said(&["report", &path("whole")]);
     let per_move = format!("{:.2}", tries["per_move"].as_f64().unwrap());
     assert!(report.contains("  tries  by words") && report.contains(&format!("   {per_move}         0")), "{report}");
+    #[cfg(feature = "serve")]
+    {
+        let page = served(&path("whole"), &path("served"));
+        let row = page.split("<tr>").find(|row| row.contains("agon-babbler")).unwrap_or_else(|| panic!("{page}"));
+        let per_move = per_move.trim_end_matches('0').trim_end_matches('.');
+        assert!(page.contains("Tries a move") && page.contains("Lost by words"), "{page}");
+        assert!(row.contains(&format!("<td>{per_move}</td><td>0</td>")), "{row}");
+    }
     let csv = said(&["report", "games", &path("whole"), "--to", "csv"]);
     let (head, rows) = csv.split_once("\r\n").unwrap();
     assert!(head.ends_with(",asked,tries"), "{head}");

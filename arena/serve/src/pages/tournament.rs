@@ -279,7 +279,9 @@ fn standings(language: Language, standing: &LiveStanding, index: usize, section:
     let elo = (!is_by_payoff).then(|| "Elo".to_owned());
     let counts = ["points", "games", "won", "drawn", "lost"].map(say);
     let heads = [say("place"), say("player")].into_iter().chain(payoff(is_by_payoff));
-    let heads = heads.chain(counts).chain(payoff(is_beside)).chain(elo).chain([say("faults")]);
+    let has_tries = section.standings.iter().any(|row| row.tries.is_some());
+    let tries = ["tries-per-move", "lost-by-words"].into_iter().filter(|_| has_tries).map(say);
+    let heads = heads.chain(counts).chain(payoff(is_beside)).chain(elo).chain([say("faults")]).chain(tries);
     html! {
         div.wide tabindex="0" role="group" aria-label=(say("standings")) {
             table.standings {
@@ -310,12 +312,20 @@ fn standings(language: Language, standing: &LiveStanding, index: usize, section:
                             @if is_beside { td { (paid(language, row)) } }
                             @if !is_by_payoff { td { (standing.elo(index, &row.name).unwrap_or_default()) } }
                             td { (row.all_faults()) }
+                            @if has_tries {
+                                td { (row.tries.map_or("–".to_owned(), |tries| language.figure(hundredths(tries.per_move)))) }
+                                td { (row.tries.map_or("–".to_owned(), |tries| tries.games_lost.to_string())) }
+                            }
                         }
                     }
                 }
             }
         }
     }
+}
+
+fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
 }
 
 /// What an entry gets a game.
