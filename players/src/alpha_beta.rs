@@ -75,18 +75,21 @@ impl Algorithm for AlphaBeta {
     const ALIASES: &'static [&'static str] = &["ab"];
     const SUMMARY: &'static str = "minimax that stops looking at a refuted move";
     const HELP: &'static str = "\
+        Minimax that skips what cannot matter: once a reply shows that a move is worth no more than one that was found \
+        before, its other replies are left alone (a cutoff). How much that saves depends on the order in which moves are \
+        tried.\n\n\
         With no option but the depth, the value and the move are those of minimax, the first of \
         equal moves; under a budget it searches to depth 1, 2, 3 … and answers with the last \
         depth it finished. The value stays that of minimax, and the move one of the best, with \
         deepening, aspiration, pvs, table, symmetry, hint, killers, history, countermove, internal and \
-        quick, which only change how soon it is found. With m, n, width, relevant, min-depth, \
+        quick, which only change how soon it is found.\n\nWith m, n, width, relevant, min-depth, \
         max-depth and quiescence it is the value that averaging, selective search, variable depth \
         and quiescence define. Beyond the horizon the seat to act takes the estimate or the best \
-        of its forcing moves; where every move is forcing, it takes one of those. The options \
+        of its forcing moves; where every move is forcing, it takes one of those.\n\nThe options \
         ignore-past, reductions, \
         futility, null-move, extensions, grafts and memory trade exactness for strength. With \
         ignore-past a value may come from a position that was reached otherwise, where a \
-        repetition counts otherwise (graph-history interaction). What `strong` is at a game \
+        repetition counts otherwise (graph-history interaction).\n\nWhat `strong` is at a game \
         is the term that is strong there; players/STRENGTH.md has what each option gained. \
         With threads above 1 the value is the same, but not the number of positions, nor which of \
         equal moves is found; whoever is watched searches alone. \

@@ -29,8 +29,8 @@ impl Algorithm for BestReply {
     const SUMMARY: &'static str = "of all the others only one, the most dangerous, answers at its best";
     const HELP: &'static str = "Between two own moves one of the others replies with any move, the \
         one that is worst for this player; the rest play the move with the best estimate for \
-        themselves. Own moves and free replies count as depth, the others cost none. Dice \
-        are averaged; they cost none either, unless they follow other dice. In the original of Schadd and Winands the rest \
+        themselves.\n\nOwn moves and free replies count as depth, the others cost none. Dice \
+        are averaged; they cost none either, unless they follow other dice.\n\nIn the original of Schadd and Winands the rest \
         would pass; a position has no passing here, so this is the later form of it in which they \
         make an ordinary move. Any number of seats, any payoffs; for two seats whose payoffs add \
         up to a constant it is minimax. Sources: M. Schadd and M. Winands, Best reply search for \

@@ -195,12 +195,12 @@ impl Algorithm for Equilibrium {
     const HELP: &'static str = "Before its first move it learns: in every iteration each seat in turn adds up, \
         at every information set, how much better each move would have been, and plays in proportion to \
         that from then on. The average of all its strategies comes close to an equilibrium where two play \
-        for payoffs of constant sum; it is what is played, drawn move by move. Learnt once for all seats, \
+        for payoffs of constant sum; it is what is played, drawn move by move.\n\nLearnt once for all seats, \
         and counts against no budget. rule=cfr is the first of its kind; cfr+ cuts regrets at zero and \
         weighs iteration t by t; dcfr and linear discount what was learnt early. They walk all plays in \
         each iteration; where the game has more than `limit` positions, 100 plays sampled as by outcome stand for \
-        an iteration, until `limit` information sets are met: that is far from an equilibrium, and every move says so. external and outcome walk a \
-        sample of the plays, until the memory of `limit` is full. Sources: M. Zinkevich, M. Johanson, M. \
+        an iteration, until `limit` information sets are met: that is far from an equilibrium, and every move says so.\n\nWith external and outcome \
+        a sample of the plays is walked, until the memory of `limit` is full. Sources: M. Zinkevich, M. Johanson, M. \
         Bowling and C. Piccione, Regret minimization in games with incomplete information (2007); M. \
         Lanctot, K. Waugh, M. Zinkevich and M. Bowling, Monte Carlo sampling for regret minimization in \
         extensive games (2009); O. Tammelin, Solving large imperfect information games using CFR+ (2014); \
@@ -411,7 +411,7 @@ impl Algorithm for BestResponder {
         on average, set by set, the last ones first. The others are taken for `to`, whoever they are. \
         random, mix, epsilon, equilibrium and ismcts(choice=share) tell how likely their moves are; of a player \
         that draws and does not say how 100 answers are taken, and to prepare takes as long as they do: at \
-        goofspiel(cards=4) seconds for `pimc`, minutes for `ismcts`. Where the game has more than `limit` \
+        goofspiel(cards=4) seconds for `pimc`, minutes for `ismcts`.\n\nWhere the game has more than `limit` \
         positions the first move is played, and every move says so. \
         Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating best response calculation \
         in large extensive games (2011), without what makes it fast.";

@@ -46,11 +46,11 @@ impl Algorithm for Expectimax {
     const HELP: &'static str = "Own moves are chosen for the largest expected payoff; the moves \
         of the others, like dice, are chance. Without a model each of their moves is equally \
         likely. With opponent=P they play P's move with probability trust, and any move \
-        otherwise: trust + (1 - trust) / n for P's move among n. P is asked at every position of \
+        otherwise: trust + (1 - trust) / n for P's move among n.\n\nP is asked at every position of \
         theirs within reach, with its own settings. The positions it looks at count as this \
         player's own, and a budget of nodes covers both. What random, mix and epsilon do is known \
         exactly, wherever they stand in the term. A player that draws while it searches is given a \
-        stream of its own at every position, and so always chooses the same there. Any number of seats, any payoffs. The depth counts decisions, of every seat: dice \
+        stream of its own at every position, and so always chooses the same there.\n\nAny number of seats, any payoffs. The depth counts decisions, of every seat: dice \
         cost none, unless they follow other dice, and the heuristic is asked after them. \
         Source: D. Michie, Game-playing and game-learning automata (1966).";
     const OPTIONS: &'static [OptionSpec] = &[

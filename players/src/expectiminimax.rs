@@ -19,7 +19,7 @@ impl Algorithm for Expectiminimax {
         opponent's its worst, of a chance node the mean over its outcomes by weight. For two \
         seats whose payoffs add up to a constant, or one seat alone; without chance it is \
         minimax. The depth counts decisions: dice cost none, unless they follow other dice, and \
-        the heuristic is asked after them. Star1 and Star2 leave out outcomes that cannot matter, \
+        the heuristic is asked after them.\n\nStar1 and Star2 leave out outcomes that cannot matter, \
         by the bounds of the payoffs; Star2 first tries a reply to each, and gives that up where \
         it shows little. A table spares positions that were searched to the same depth before. With \
         a depth of more than two the replies that were best lately are tried first: to the same throw, \

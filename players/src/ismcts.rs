@@ -59,10 +59,10 @@ impl Algorithm for Ismcts {
         w sums what its seat got, scaled to 0..1 by the game's bounds, and a counts how often the \
         move could be played when the walk came there. What is dealt differs, and with it what may \
         be played. A move that was \
-        never tried ends the walk. With tree=many each seat has a tree of its own, by what it sees \
+        never tried ends the walk.\n\nWith tree=many each seat has a tree of its own, by what it sees \
         (MO-ISMCTS); with tree=single all plays are told apart by what the searching seat sees \
         (SO-ISMCTS). With choice=share the move is drawn in proportion to the visits. More iterations need \
-        not make it harder to exploit: it is no equilibrium (Lisy, Lanctot and Bowling 2015). Nodes are \
+        not make it harder to exploit: it is no equilibrium (Lisy, Lanctot and Bowling 2015).\n\nNodes are \
         counted as one for the root and one for each redeal. Where nothing is hidden it is UCT. Source: P. \
         Cowling, E. Powley and D. Whitehouse, Information set Monte Carlo tree search (2012).";
     const OPTIONS: &'static [OptionSpec] = &[

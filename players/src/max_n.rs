@@ -31,7 +31,7 @@ impl Algorithm for MaxN {
         seat to move takes the move with the largest number of its own, the first of equals. A \
         chance node is worth the mean of its outcomes' vectors. Any number of seats, any payoffs. \
         The depth counts decisions: dice cost none, unless they follow other dice, and the \
-        heuristic is asked after them. Pruning changes nothing but the work: no seat looks further \
+        heuristic is asked after them.\n\nPruning changes nothing but the work: no seat looks further \
         when it has all it can get. Where payoffs add up to a constant, none looks at a move once \
         what it leaves for the seat before it is too little (shallow pruning; deeper pruning would \
         not be sound). Both need values near the bounds of the payoffs: among estimates in the \

@@ -66,10 +66,10 @@ impl Algorithm for Mcts {
         once, in the game's order, before any is tried again. A node gets its moves at its second \
         visit. Chance draws its outcomes by weight, in the tree and below; the tree has those that \
         were drawn. Any number of seats, \
-        any payoffs. Nodes are counted as one for the root and one for each iteration; what a \
+        any payoffs.\n\nNodes are counted as one for the root and one for each iteration; what a \
         playout passes through is not counted. With proofs (two seats of constant sum) nodes \
         whose value is certain are not played out again, moves that are sure to lose are left \
-        alone, and the search ends when the root is proven. With rave=k it counts as well how \
+        alone, and the search ends when the root is proven.\n\nWith rave=k it counts as well how \
         moves fared when they were played later on, with the weight sqrt(k / (3n + k)). With \
         reuse=true the part of \
         the tree below the moves played is kept from turn to turn, and a move depends on the \
@@ -79,24 +79,24 @@ impl Algorithm for Mcts {
         unless it is given (PUCT). That is strong where the hints are good, as at amoba, breakthrough, \
         hex and othello. With promise=estimates p is the share of exp(v / temperature) instead, where v is \
         what the heuristic says of the position after the move, on the scale 0..1. With \
-        widening=k a node looks at the k sqrt(t) moves that promise most. With estimate=w the value \
+        widening=k a node looks at the k sqrt(t) moves that promise most.\n\nWith estimate=w the value \
         of a new position is w times what the heuristic says of it, and 1 - w times what its playout \
         paid; with estimate=1 nothing is played out. Dice are thrown before anything is estimated. With a \
         heuristic that was learned, both together are strong: estimate=0.5, priors=1, \
         promise=estimates. With playout=policy moves below the tree are drawn as the game's own \
         policy draws them, where it has one: at go no own eye is filled, and the last move is \
-        answered. With grams=n playouts go by averages: but for a share epsilon, a move below the \
+        answered.\n\nWith grams=n playouts go by averages: but for a share epsilon, a move below the \
         tree is the one that fared best in the plays so far, by the mean of what its seat got, \
         scaled to 0..1: wherever that seat played it (MAST, n = 1), where it followed the same move, \
         and where it followed the same two (NST, n = 2 and 3). Of these means those of sequences count from \
         seven visits on, each as much as another; a move that was never played counts as 1, and any of equals is \
-        played. The share epsilon is drawn as playout says, uniform or policy. With replies=n a \
+        played. The share epsilon is drawn as playout says, uniform or policy.\n\nWith replies=n a \
         playout first looks for the reply by which the seat to act got more than it usually does \
         when the last two moves were the same, or else the last one; a reply by which it gets less is \
         forgotten (LGRF). Both learn from all moves of a play from the root on, pass over \
         what chance draws, and know nothing of the game; a table is full with 786432 sequences, and adds no \
         others. All is forgotten from turn to turn, but with keep=x averages keep that share of their visits, \
-        and a move depends on the turns before, as with reuse. Each thread learns by itself. With \
+        and a move depends on the turns before, as with reuse. Each thread learns by itself.\n\nWith \
         relevant=true the tree has only the moves that the game calls relevant, and where it leaves \
         some out only wins are proven. When the tree is full (tree=N) it grows no further: it is \
         walked as before, and plays go on at random from where it ends. With threads=N each of N \

@@ -19,7 +19,7 @@ impl Algorithm for Paranoid {
     const HELP: &'static str = "Every other seat is believed to choose what is worst for this \
         player, however bad for itself; so the game has one opponent, alpha-beta prunes, and the \
         value is what is safe against all of them together. Any number of seats, any payoffs; a \
-        chance node is worth the mean over its outcomes. With two seats whose payoffs add up to a \
+        chance node is worth the mean over its outcomes.\n\nWith two seats whose payoffs add up to a \
         constant it is expectiminimax. The depth counts decisions: dice cost none, unless they \
         follow other dice, and the heuristic is asked after them. Source: N. Sturtevant and R. Korf, On \
         pruning techniques for multi-player games (2000).";

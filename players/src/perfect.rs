@@ -75,8 +75,8 @@ impl Algorithm for Perfect {
         are no more than `limit`: once for all seats, and that counts against no budget of positions, but \
         ends with the time for the move. In a larger game the position at hand is solved instead, as soon \
         as no more are in reach of it and the budget allows; before that the move with the best \
-        hint is played, without a value. Of equally good moves the quickest win, or the slowest \
-        loss, is played, the first of those. With chance it is the greatest expectation. With \
+        hint is played, without a value.\n\nOf equally good moves the quickest win, or the slowest \
+        loss, is played, the first of those. With chance it is the greatest expectation.\n\nWith \
         ignore-past=true positions that differ in their past only (the number of the turn, what was \
         repeated) are one, and a play without an end is a draw, or the worst for one seat alone. \
         Its memory is 180 bytes for each of `limit` then, of which those of waiting \

@@ -94,14 +94,14 @@ impl Pimc {
     pub const NAME: &'static str = "pimc";
 
     const HELP: &'static str = "What is hidden is dealt `deals` times, each time so that the seat sees the \
-        same, and the player looks at each deal as if all cards lay open. Where it tells at every deal what \
+        same, and the player looks at each deal as if all cards lay open.\n\nWhere it tells at every deal what \
         every move is worth, that is added up and the best sum is played: minimax, expectiminimax, max-n \
         and mcts do. Players that leave moves out, as alpha-beta does, or tell bounds are not \
         added up. Then each deal is a vote for the move that is played there, and what is told of \
-        a move is the mean of the deals that voted for it. Without a player it is one that looks \
+        a move is the mean of the deals that voted for it.\n\nWithout a player it is one that looks \
         at all plays to their end \
         where a deal leaves no more than some 20000 positions (expectiminimax for two seats of constant \
-        sum, max-n for others), and mcts(iterations=200) elsewhere. It \
+        sum, max-n for others), and mcts(iterations=200) elsewhere.\n\nIt \
         never bluffs, and never pays to find anything out: it takes for granted that it will know all \
         from now on (strategy fusion), and that the others do (non-locality). Nodes are those that the \
         player looks at, and one for each deal. Sources: D. Levy, The million pound bridge program (1989); \

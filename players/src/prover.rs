@@ -131,13 +131,13 @@ impl Algorithm for Solve {
     const HELP: &'static str = "Alpha-beta to the end of the game with null windows and a table, \
         until the value is proven: as often as the bounds don't meet it asks whether the value is \
         at least some number. It looks only at moves that suffice by what the game declares, the \
-        game's hints first, and near the root takes images of a position for one. A move it plays is worth the \
+        game's hints first, and near the root takes images of a position for one.\n\nA move it plays is worth the \
         value, but need not be the quickest. Where a play of the game may have more than 1000 \
         plies it asks first who can force the most there is within one ply, two, three and so on. \
         That may take a million positions and at most a tenth of all; `nodes` is then 100 million \
         unless it is given. Without a proof within `nodes` or the budget it tells the bound it \
         has, if any, and \
-        plays a move that reaches it, or else the one with the best hint. \
+        plays a move that reaches it, or else the one with the best hint.\n\n\
         With threads above 1 the value is the same, but not the number of positions, nor which of \
         equal moves is found; whoever is watched searches alone. \
         Source: J. Pearl, Scout: a simple game-searching algorithm with proven optimal properties \
@@ -223,7 +223,7 @@ impl Algorithm for Pns {
     const HELP: &'static str = "Proof-number search, depth first: it always goes on at the position \
         where a proof or a refutation needs the fewest more, which finds forced wins with few \
         choices quickly. As often as the bounds of the value don't meet it asks whether the value \
-        is at least some number. `nodes` is 100 million unless it is given where a play of the game \
+        is at least some number.\n\n`nodes` is 100 million unless it is given where a play of the game \
         may have more than 1000 plies. Without a proof within `nodes` or the budget it tells the \
         bound it has, if any, and plays a move that reaches it, or else the one with the best hint. \
         Sources: L. V. Allis, M. van der Meulen and H. J. van den Herik, Proof-number search \

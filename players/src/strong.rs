@@ -40,11 +40,11 @@ impl Strong {
     const SUMMARY: &'static str = "what is strong at the game at hand";
 
     const HELP: &'static str = "Chooses another player with all its options, by the seats, the \
-        chance and the payoffs of the game; asked about a game, it says which, and why. Positions \
+        chance and the payoffs of the game; asked about a game, it says which, and why.\n\nPositions \
         are judged by the model that comes with the game, where this build has one. Another \
         heuristic that it is given is handed on; each but `usual` takes the place of plays at \
         random where the game says that those judge better than its own; where something is \
-        hidden nothing is estimated. \
+        hidden nothing is estimated.\n\n\
         It is for those who want to play against something strong, or to measure themselves against \
         it. The choice may change from one version to the next: write out the term it names where \
         results are to last.";

@@ -16,6 +16,8 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentB
 use serde::Serialize;
 use unic_langid::LanguageIdentifier;
 
+pub(crate) use self::authors::with_code;
+
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Language {

@@ -28,7 +28,7 @@ use crate::{
     problem::Problem,
     view::plain_svg,
     visitor::Visitor,
-    words::Language,
+    words::{Language, with_code},
 };
 
 pub(super) async fn game(PageRequest { app, guest, path: name, .. }: PageRequest<String>) -> Answer {
@@ -66,6 +66,7 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
         h2 { (say("rules")) }
         (language.game_rules(plugin.name, rules))
         (cited(language, language.game_sources(plugin.name).as_deref(), sources))
+        @if !plugin.options.is_empty() { h2 { (say("options")) } }
         (options(language, plugin.name, plugin.options, |spec| language.game_option(plugin.name, spec.name, spec.meaning)))
         (measured(language, &MeasuredTable::of_game(plugin.name)))
     };
@@ -149,38 +150,51 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
     let (drawn, fitting) = (drawn(worker, plugin), fitting(worker, plugin));
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let (idea, sources) = with_sources(plugin.help);
+    let [idea, more, sources] = told(plugin);
     let usual = usual_game(plugin, &fitting);
+    let table = options(language, plugin.name, plugin.options, |spec| language.player_option(plugin.name, spec));
     let body = html! {
         h1 { (plugin.name) }
         p.lead { (language.player_summary(plugin.name, plugin.summary)) }
-        @if !fitting.is_empty() {
-            form.try method="post" action="/tables" { (token(guest))
-                input type="hidden" name="against" value=(plugin.name);
-                label for="game" { (say("player-at")) }
-                div.inline {
-                    select id="game" name="game" {
-                        @for game in &fitting { option value=(game) selected[Some(*game) == usual] { (language.game_name(game)) } }
+        div.stage.idea {
+            div {
+                (prose(idea))
+                @if !fitting.is_empty() {
+                    form.try method="post" action="/tables" { (token(guest))
+                        input type="hidden" name="against" value=(plugin.name);
+                        label for="game" { (say("player-at")) }
+                        div.inline {
+                            select id="game" name="game" {
+                                @for game in &fitting {
+                                    option value=(game) selected[Some(*game) == usual] { (language.game_name(game)) }
+                                }
+                            }
+                            button.main { (say("player-try")) }
+                        }
                     }
-                    button.main { (say("player-try")) }
+                }
+            }
+            @if let Some((game, _)) = &drawn {
+                figure {
+                    div.wide tabindex="0" role="group" aria-label=(say("player-tree")) {
+                        @let source = format!("/players/{}/tree.svg", plugin.name);
+                        (drawn_at(&source, &format!("{source}?narrow=true"), &format!("{}: {game}", plugin.name)))
+                    }
+                    figcaption {
+                        (say("player-tree")) " · "
+                        a href=(format!("/inside?game={}&player={}", encoded(game), plugin.name)) { (say("look-inside-this")) }
+                    }
                 }
             }
         }
-        @if let Some((game, _)) = &drawn {
-            figure {
-                div.wide tabindex="0" role="group" aria-label=(say("player-tree")) {
-                    @let source = format!("/players/{}/tree.svg", plugin.name);
-                    (drawn_at(&source, &format!("{source}?narrow=true"), &format!("{}: {game}", plugin.name)))
-                }
-                figcaption {
-                    (say("player-tree")) " · "
-                    a href=(format!("/inside?game={}&player={}", encoded(game), plugin.name)) { (say("look-inside-this")) }
-                }
+        @if !more.is_empty() || !plugin.options.is_empty() {
+            details id="options" {
+                summary { (say("options")) " (" (plugin.options.len()) ")" }
+                (prose(more))
+                (table)
             }
         }
-        (prose(idea))
         (cited(language, None, sources))
-        (options(language, plugin.name, plugin.options, |spec| language.player_option(plugin.name, spec)))
         (measured(language, &MeasuredTable::of_player(plugin.name)))
     };
     Page { title: plugin.name, script: None, body }.answer(worker, guest)
@@ -195,6 +209,14 @@ pub(super) async fn tree(PageRequest { app, guest, path: name, form, .. }: PageR
         Ok(Svg::of(worker, Diagram { is_narrow, ..diagram }.svg(Theme::Screen)).into_response())
     });
     picture.await
+}
+
+/// What its author says of a player: the idea; what options change, and what holds now and then, which is for whoever
+/// asks; and the sources.
+fn told(plugin: &PlayerPlugin) -> [&'static str; 3] {
+    let (told, sources) = with_sources(plugin.help);
+    let (idea, more) = told.split_once("\n\n").unwrap_or((told, ""));
+    [idea, more, sources]
 }
 
 /// Positions that a player may look at for the picture of its page.
@@ -275,7 +297,7 @@ fn cited(language: Language, own: Option<&str>, english: &str) -> Markup {
 fn prose(text: &str) -> Markup {
     html! {
         @if !text.is_empty() {
-            div.prose lang="en" { @for part in text.split("\n\n") { p { (part) } } }
+            div.prose lang="en" { @for part in text.split("\n\n") { p { (with_code(part)) } } }
         }
     }
 }
@@ -285,8 +307,7 @@ fn options(language: Language, owner: &str, specs: &[OptionSpec], meaning: impl 
     let say = |id: &str| language.say(id);
     html! {
         @if !specs.is_empty() {
-            h2 id="options" { (say("options")) }
-            div.wide tabindex="0" role="group" aria-labelledby="options" {
+            div.wide tabindex="0" role="group" aria-label=(say("options")) {
                 table.words {
                     thead {
                         tr {
@@ -341,7 +362,7 @@ fn measured(language: Language, tables: &[MeasuredTable]) -> Markup {
 mod tests {
     use agon_roster as _;
 
-    use super::{Diagram, Worker, drawn, fitting, usual_game, with_sources};
+    use super::{Diagram, Worker, drawn, fitting, told, usual_game, with_sources};
     use crate::allowed;
 
     #[test]
@@ -354,6 +375,14 @@ mod tests {
             let (rules, sources) = with_sources(&help);
             assert_eq!(help.contains("Source"), !sources.is_empty(), "{help}");
             assert!(!rules.contains("Source"), "{rules}");
+        }
+    }
+
+    #[test]
+    fn the_idea_of_every_player_is_told_in_a_hundred_words() {
+        for plugin in allowed::players() {
+            let [idea, ..] = told(plugin);
+            assert!(idea.split_whitespace().count() <= 100, "{}: {idea}", plugin.name);
         }
     }
 

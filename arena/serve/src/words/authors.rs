@@ -133,13 +133,13 @@ impl Language {
     pub(crate) fn accepted(self, owner: &str, option: &OptionSpec) -> Markup {
         match kinds::accepted(owner, option) {
             Inset::Author(english) => self.of_author(None, &english),
-            known => html! { (self.tell(&known)) },
+            known => with_code(&self.tell(&known)),
         }
     }
 }
 
 /// A text in which what stands in backquotes is typed so.
-fn with_code(text: &str) -> Markup {
+pub(crate) fn with_code(text: &str) -> Markup {
     html! {
         @for (number, part) in text.split('`').enumerate() {
             @if number % 2 == 0 { (part) } @else { code { (part) } }
