@@ -98,7 +98,8 @@ pub(super) fn not_legal(text: &str, moves: &[String]) -> String {
     let more = moves.len().saturating_sub(MOST_TOLD);
     let more = if more == 0 { String::new() } else { format!(" and {more} more: look has them all") };
     let some = &moves[..moves.len().min(MOST_TOLD)];
-    format!("`{text}` is not legal here{near} accepted: {}{more}. Nothing was played.", some.join(", "))
+    let said = MoveTry::cut(text);
+    format!("`{said}` is not legal here{near} accepted: {}{more}. Nothing was played.", some.join(", "))
 }
 
 /// The client's seat, and who is to sit at each of the others, as the arguments of `new_game` say.
