@@ -7,10 +7,13 @@
 //! spread of points, not their mean. Where somebody has one seat more often, that worth is a parameter, added to a − b, and
 //! the strengths that are told are those of the shares that it makes one expect over both seats alike.
 
+mod large_group;
+
 use super::{
     cluster::{Bout, Clusters, Made},
-    group::ScoredAgainst,
-    likelihood::{Errors, Maximum, Scatter, Slope, maximise},
+    group::GroupErrors,
+    likelihood::{Maximum, Scatter, Slope, maximise},
+    reach::Reach,
 };
 
 /// Games of two, and the points of the one with the lower number.
@@ -31,13 +34,15 @@ pub(super) struct GroupResults<'a> {
     pub(super) clusters: &'a Clusters,
     /// The number of each entry among the members.
     pub(super) index: &'a [Option<usize>],
-    pub(super) reach: &'a ScoredAgainst,
+    pub(super) reach: &'a Reach,
+    /// Above this many members nothing may take the square of their number.
+    pub(super) most_dense: usize,
 }
 
 /// The strengths that fit best.
 pub(super) struct Fitted {
     pub(super) point: Vec<f64>,
-    pub(super) errors: Errors,
+    pub(super) errors: GroupErrors,
     /// By pair that met: the share that the lower number was to expect, on the seats that it had.
     pub(super) expected: Vec<f64>,
     pub(super) parameters: u64,
@@ -56,32 +61,35 @@ fn share(lead: f64) -> f64 {
 }
 
 impl GroupResults<'_> {
-    /// `None` if there is no best fit.
-    pub(super) fn fit(&self) -> Option<Fitted> {
+    /// `None` if there is no best fit. Anchored at the member `held`, if there is one.
+    pub(super) fn fit(&self, held: Option<usize>) -> Option<Fitted> {
+        if self.members <= self.most_dense { self.fit_small() } else { self.fit_large(held) }
+    }
+
+    /// Whether everybody had both seats equally often.
+    fn is_even(&self) -> bool {
+        self.met.iter().all(|(_, _, [first, second])| first.games == second.games)
+    }
+
+    fn fit_small(&self) -> Option<Fitted> {
         let found = |has_seat| {
             let model = Parameters { strengths: self.members, has_seat };
             Some((model, model.maximum(self.met)?))
         };
-        let is_even = self.met.iter().all(|(_, _, [first, second])| first.games == second.games);
         // What the seat is worth is unknown where it has no end, or strengths explain as much.
-        let seated = if is_even { None } else { found(true) };
+        let seated = if self.is_even() { None } else { found(true) };
         let (model, Maximum { point, inverse }) = seated.or_else(|| found(false))?;
         let expected = self.met.iter().map(|pair| model.expected(pair, &point)).collect();
         let parameters = (model.size() - 1) as u64;
         if !model.has_seat {
             let errors = model.errors(self, &point, &mut |score| score.to_vec()).errors(&inverse);
-            return Some(Fitted { point, errors, expected, parameters });
+            return Some(Fitted { point, errors: GroupErrors::Between(errors), expected, parameters });
         }
-        let both = self.met.iter().map(|&pair| {
-            let games = pair.2[0].games + pair.2[1].games;
-            let points = games * model.over_both_seats(&pair, &point).0;
-            (pair.0, pair.1, [SeatPoints { games, points }, SeatPoints::default()])
-        });
-        let both: Vec<PairPoints> = both.collect();
+        let both = model.both_seats(self.met, &point);
         let told = Parameters { has_seat: false, ..model }.maximum(&both)?;
         let mut told_by = |score: &[f64]| model.turned(self.met, &point, &inverse.apply(score));
         let errors = model.errors(self, &point, &mut told_by).errors(&told.inverse);
-        Some(Fitted { point: told.point, errors, expected, parameters })
+        Some(Fitted { point: told.point, errors: GroupErrors::Between(errors), expected, parameters })
     }
 }
 
@@ -137,6 +145,16 @@ impl Parameters {
         let (first, second) = (share(lead + seat), share(lead - seat));
         let [by_first, by_second] = [first, second].map(|share| share * (1.0 - share) / 2.0);
         (f64::midpoint(first, second), by_first + by_second, by_first - by_second)
+    }
+
+    /// What everybody was to expect, had all games been shared by both seats alike.
+    fn both_seats(self, met: &[PairPoints], point: &[f64]) -> Vec<PairPoints> {
+        let both = met.iter().map(|&pair| {
+            let games = pair.2[0].games + pair.2[1].games;
+            let points = games * self.over_both_seats(&pair, point).0;
+            (pair.0, pair.1, [SeatPoints { games, points }, SeatPoints::default()])
+        });
+        both.collect()
     }
 
     /// By how much the points of everybody over both seats alike move with a change of the parameters.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     fit::RatingFit,
-    likelihood::Errors,
+    likelihood::{Errors, Spread},
     scale::{ELO_PER_NAT, score_of_elo},
 };
 
@@ -26,7 +26,7 @@ pub struct Group {
     pub entries: Vec<usize>,
     /// Their ratings, in that order.
     pub ratings: Vec<Rating>,
-    /// For each ordered two of them, the probability that the first is the stronger one.
+    /// For each ordered two of them, the probability that the first is the stronger one; empty where they are very many.
     pub superiority: Vec<Vec<f64>>,
 }
 
@@ -61,7 +61,18 @@ pub struct RatingBound {
     pub elo: f64,
 }
 
+/// The errors of a group.
+pub(super) enum GroupErrors {
+    /// Those of all differences.
+    Between(Errors),
+    /// Of a large group, that of each rating: those of all differences would take the square of its size.
+    Each(Vec<Spread>),
+}
+
 impl Group {
+    /// No larger group has the probabilities that one is stronger than another.
+    pub(super) const MOST_COMPARED: usize = 1_000;
+
     /// Entries that cannot be rated; the anchor still has its rating.
     pub(super) fn unrated(entries: Vec<usize>, anchor: Option<(usize, f64)>) -> Group {
         let n = entries.len();
@@ -70,20 +81,36 @@ impl Group {
             _ => Rating { elo: 0.0, error: f64::INFINITY },
         };
         let ratings = entries.iter().map(rating).collect();
+        let n = if n <= Group::MOST_COMPARED { n } else { 0 };
         Group { ratings, superiority: vec![vec![0.5; n]; n], entries }
     }
 
     /// Entries whose strengths, in natural log-odds and in their order, are the first parameters at
     /// `point`, with those errors.
-    pub(super) fn rated(entries: Vec<usize>, point: &[f64], errors: &Errors, anchor: Option<(usize, f64)>) -> Group {
+    pub(super) fn rated(
+        entries: Vec<usize>,
+        point: &[f64],
+        errors: &GroupErrors,
+        anchor: Option<(usize, f64)>,
+    ) -> Group {
         let n = entries.len();
         let held = anchor.and_then(|(entry, elo)| entries.iter().position(|&e| e == entry).map(|index| (index, elo)));
+        let error = |i: usize| {
+            let spread = match errors {
+                GroupErrors::Between(errors) => errors.of(i, held.map(|(index, _)| index)),
+                GroupErrors::Each(spreads) => spreads[i],
+            };
+            ELO_PER_NAT * spread.half_width()
+        };
         let rating = |i: usize| match held {
             Some((index, elo)) => Rating {
                 elo: elo + (point[i] - point[index]) * ELO_PER_NAT,
-                error: if i == index { 0.0 } else { ELO_PER_NAT * errors.of(i, Some(index)).half_width() },
+                error: if i == index { 0.0 } else { error(i) },
             },
-            None => Rating { elo: point[i] * ELO_PER_NAT, error: ELO_PER_NAT * errors.of(i, None).half_width() },
+            None => Rating { elo: point[i] * ELO_PER_NAT, error: error(i) },
+        };
+        let GroupErrors::Between(errors) = errors else {
+            return Group { ratings: (0..n).map(rating).collect(), superiority: Vec::new(), entries };
         };
         let mut superiority = vec![vec![0.5; n]; n];
         for i in 0..n {
@@ -102,78 +129,6 @@ impl Group {
     /// Whether its members have ratings.
     pub fn is_rated(&self) -> bool {
         self.ratings.iter().all(|rating| rating.error.is_finite())
-    }
-}
-
-/// For each entry, those it scored against: rows of bits.
-#[derive(Clone, Debug)]
-pub(super) struct ScoredAgainst {
-    entries: usize,
-    /// The number of words in a row.
-    words: usize,
-    rows: Vec<u64>,
-}
-
-impl ScoredAgainst {
-    /// Each entry against itself only.
-    pub(super) fn new(entries: usize) -> ScoredAgainst {
-        let words = entries.div_ceil(64);
-        let mut reach = ScoredAgainst { entries, words, rows: vec![0; words * entries] };
-        (0..entries).for_each(|entry| reach.add(entry, entry));
-        reach
-    }
-
-    pub(super) fn add(&mut self, one: usize, other: usize) {
-        self.rows[one * self.words + other / 64] |= 1 << (other % 64);
-    }
-
-    pub(super) fn has(&self, one: usize, other: usize) -> bool {
-        self.rows[one * self.words + other / 64] >> (other % 64) & 1 == 1
-    }
-
-    /// Its transitive closure (S. Warshall, 1962).
-    pub(super) fn closure(mut self) -> ScoredAgainst {
-        for via in 0..self.entries {
-            let row = self.rows[via * self.words..(via + 1) * self.words].to_vec();
-            for from in 0..self.entries {
-                if self.has(from, via) {
-                    let own = &mut self.rows[from * self.words..(from + 1) * self.words];
-                    own.iter_mut().zip(&row).for_each(|(to, more)| *to |= more);
-                }
-            }
-        }
-        self
-    }
-
-    /// The strongly connected components of a closed relation, each ascending: the likelihood has a
-    /// maximum exactly within them (L. Ford, 1957). Components that scored against others, but not
-    /// the other way round, come first.
-    pub(super) fn components(&self) -> Vec<Vec<usize>> {
-        let mut is_placed = vec![false; self.entries];
-        let mut components = Vec::new();
-        for entry in 0..self.entries {
-            if !is_placed[entry] {
-                let mutual = |&other: &usize| self.has(entry, other) && self.has(other, entry);
-                let component: Vec<usize> = (entry..self.entries).filter(mutual).collect();
-                for &member in &component {
-                    is_placed[member] = true;
-                }
-                components.push(component);
-            }
-        }
-        let below = |entry: usize| {
-            let row = &self.rows[entry * self.words..(entry + 1) * self.words];
-            row.iter().map(|word| word.count_ones()).sum::<u32>()
-        };
-        components.sort_by_key(|c| (std::cmp::Reverse(below(c[0])), c[0]));
-        components
-    }
-
-    /// For every two groups, whether the first scored against the second.
-    pub(super) fn between(&self, groups: &[Group]) -> Vec<Vec<bool>> {
-        let first = |group: &Group| group.entries[0];
-        let row = |one| groups.iter().map(|other| self.has(first(one), first(other))).collect();
-        groups.iter().map(row).collect()
     }
 }
 
@@ -223,7 +178,7 @@ fn solve(is_below: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use approx::assert_relative_eq;
 
-    use super::{ScoredAgainst, least, most};
+    use super::{least, most};
     use crate::rating::{Sample, score_of_elo};
 
     #[test]
@@ -236,28 +191,5 @@ mod tests {
         let bound = least(&[(vec![0.0], 1), (vec![200.0], 1)]);
         let chance = score_of_elo(bound) * score_of_elo(bound - 200.0);
         assert_relative_eq!(chance, 0.05, epsilon = 1e-9);
-    }
-
-    #[test]
-    fn components_are_mutual_and_in_order_of_strength() {
-        // 2 beat 0 and 1, who beat each other; 3 played no games.
-        let mut reach = ScoredAgainst::new(4);
-        for (one, other) in [(2, 0), (0, 1), (1, 0)] {
-            reach.add(one, other);
-        }
-        let reach = reach.closure();
-        assert!(reach.has(2, 1) && !reach.has(1, 2));
-        assert_eq!(reach.components(), [vec![2], vec![0, 1], vec![3]]);
-    }
-
-    #[test]
-    fn chains_of_any_length_are_followed() {
-        // Each beat the next one: no two share a group; closed, all are one.
-        let mut chain = ScoredAgainst::new(200);
-        (0..199).for_each(|entry| chain.add(entry, entry + 1));
-        let ordered = chain.clone().closure().components();
-        assert_eq!(ordered, (0..200).map(|entry| vec![entry]).collect::<Vec<_>>());
-        chain.add(199, 0);
-        assert_eq!(chain.closure().components(), [(0..200).collect::<Vec<_>>()]);
     }
 }

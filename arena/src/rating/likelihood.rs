@@ -26,7 +26,7 @@ pub(super) struct Maximum {
 
 /// No parameter that results bear on has a greater variance: at a maximum every outcome is as
 /// frequent as it was seen to be, and it was seen.
-const FLAT: f64 = 1_000.0;
+pub(super) const FLAT: f64 = 1_000.0;
 
 /// After a step as short as this the information is as good as the same.
 const NEAR: f64 = 0.01;
@@ -137,6 +137,20 @@ pub(super) struct Spread {
 }
 
 impl Spread {
+    /// The error of so many openings, from the variance that the model gives and that of the scatter of openings.
+    pub(super) fn of(clusters: f64, model: f64, sandwich: f64) -> Spread {
+        if Spread::needs(clusters, model, sandwich) {
+            return Spread { error: model.sqrt(), freedom: f64::INFINITY };
+        }
+        let freedom = clusters - 1.0;
+        Spread { error: (sandwich * clusters / freedom).sqrt(), freedom }
+    }
+
+    /// Whether the openings do not say enough by their scatter, so that the model has to.
+    pub(super) fn needs(clusters: f64, model: f64, sandwich: f64) -> bool {
+        clusters - 1.0 < 1.0 - 1e-9 || sandwich < 1e-6 * model
+    }
+
     /// The half-width of the 95 % interval.
     pub(super) fn half_width(self) -> f64 {
         let quantile = if self.freedom.is_finite() { student::t95(self.freedom) } else { Z95 };
@@ -157,12 +171,7 @@ impl Errors {
             None => m[(i, i)].max(0.0),
         };
         let clusters = other.map_or(self.clusters[i], |j| self.clusters[i].min(self.clusters[j]));
-        let freedom = clusters - 1.0;
-        let (model, sandwich) = (variance(&self.model), variance(&self.sandwich));
-        if freedom < 1.0 - 1e-9 || sandwich < 1e-6 * model {
-            return Spread { error: model.sqrt(), freedom: f64::INFINITY };
-        }
-        Spread { error: (sandwich * clusters / freedom).sqrt(), freedom }
+        Spread::of(clusters, variance(&self.model), variance(&self.sandwich))
     }
 }
 
@@ -226,15 +235,19 @@ impl Scatter {
             let sum = self.sum.as_ref().expect("it is there");
             inverse.times(sum).times(inverse)
         };
-        let effective = |&(sum, squares): &(f64, f64)| match squares {
-            0.0 => 0.0,
-            _ => sum * sum / squares,
-        };
         Errors {
             model: inverse.scaled(self.all / self.meetings.max(1.0)),
             sandwich,
             clusters: self.games.iter().map(effective).collect(),
         }
+    }
+}
+
+/// As how many openings with equally many games those with these sums of games, and of their squares, count.
+pub(super) fn effective(&(sum, squares): &(f64, f64)) -> f64 {
+    match squares {
+        0.0 => 0.0,
+        _ => sum * sum / squares,
     }
 }
 

@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 
 use super::{
     cluster::{numbers, short},
-    group::{Group, RatingBound, RatingTable, ScoredAgainst, Units, least, most},
+    group::{Group, GroupErrors, RatingBound, RatingTable, Units, least, most},
     likelihood::{Maximum, Scatter, Slope, maximise},
     matrix::Matrix,
+    reach::{Reach, ScoredAgainst},
 };
 
 /// The participants of a game with their ranks, by number.
@@ -160,12 +161,12 @@ impl Ranking {
             add(*meetings, &mut games.iter().copied(), 1);
         }
         let errors = scatter.errors(&inverse);
-        Group::rated(entries, &point, &errors, anchor)
+        Group::rated(entries, &point, &GroupErrors::Between(errors), anchor)
     }
 
     /// The bound for the only member of a group that never came after, or never before, the members
     /// of the largest rated group that it met.
-    fn bound(&self, alone: &Group, groups: &[Group], reach: &ScoredAgainst) -> Option<RatingBound> {
+    fn bound(&self, alone: &Group, groups: &[Group], reach: &Reach) -> Option<RatingBound> {
         let &[entry] = alone.entries.as_slice() else { return None };
         if alone.is_rated() {
             return None;
