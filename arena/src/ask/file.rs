@@ -89,7 +89,8 @@ const RULES: [&str; 11] = [
 ///
 /// The first mistake, with its line.
 pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
-    let file = File { name, text };
+    let ends = text.match_indices('\n').map(|(at, _)| at).collect();
+    let file = File { name, text, ends };
     let root = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
@@ -106,6 +107,8 @@ pub fn read_spec(name: &str, text: &str) -> Result<Spec, SpecError> {
 struct File<'a> {
     name: &'a str,
     text: &'a str,
+    /// Where lines end, ascending.
+    ends: Vec<usize>,
 }
 
 type TomlValue<'a> = Spanned<DeValue<'a>>;
@@ -330,8 +333,7 @@ impl File<'_> {
     }
 
     fn place(&self, at: usize) -> String {
-        let before = self.text.get(..at).unwrap_or_default();
-        format!("{}, line {}", self.name, before.matches('\n').count() + 1)
+        format!("{}, line {}", self.name, self.ends.partition_point(|&end| end < at) + 1)
     }
 }
 

@@ -161,11 +161,98 @@ impl<'a> Matching<'a> {
     }
 }
 
+/// The [nearest](Matching::nearest) perfect matching where nearly all may meet: each place may be paired with all others
+/// but those in its list of `met`. `None` where too few are left for it to be known without a search.
+///
+/// Where every place may be paired with half of all places, there is a perfect matching (G. Dirac, *Some theorems on
+/// abstract graphs*, 1952). So as long as that holds for the places left behind, the first one takes the nearest that it
+/// may meet, and only the last few have to be searched.
+pub(super) fn nearest_of_most(met: &[Vec<usize>]) -> Option<Vec<(usize, usize)>> {
+    let places = met.len();
+    let most = met.iter().map(Vec::len).max().unwrap_or(0);
+    // So many places have a perfect matching: each may meet all but itself and `most` others, which is half of them.
+    let enough = 2 * (most + 1);
+    if places % 2 == 1 || places < enough {
+        return None;
+    }
+    // The next place that is left, or `places`.
+    let mut next: Vec<usize> = (1..=places).collect();
+    let (mut first, mut left, mut pairs) = (0, places, Vec::with_capacity(places / 2));
+    let may_meet = |one: usize, other: usize| !met[one].contains(&other);
+    while enough + 2 <= left {
+        let mut before = first;
+        while !may_meet(first, next[before]) {
+            before = next[before];
+        }
+        let other = next[before];
+        next[before] = next[other];
+        pairs.push((first, other));
+        first = next[first];
+        left -= 2;
+    }
+    let last: Vec<usize> = std::iter::successors(Some(first), |&place| Some(next[place])).take(left).collect();
+    let among_last = |one: usize, other: usize| may_meet(last[one], last[other]);
+    let nearest = Matching::largest(left, &among_last).nearest()?;
+    pairs.extend(nearest.into_iter().map(|(one, other)| (last[one], last[other])));
+    Some(pairs)
+}
+
 #[cfg(test)]
 mod tests {
     use agon_core::Seed;
 
-    use super::Matching;
+    use super::{Matching, nearest_of_most};
+
+    /// The search is the oracle: rounds on rounds of what it finds, and of pairs at random.
+    #[test]
+    fn where_nearly_all_may_meet_the_nearest_pairs_are_found_without_a_search() {
+        let mut stream = Seed(9).stream(0);
+        let (mut found, mut searched) = (0, 0);
+        for trial in 0..400 {
+            let places = stream.below(60) as usize;
+            let mut met = vec![Vec::new(); places];
+            let is_random = trial % 2 == 0;
+            for _ in 0..stream.below(14) {
+                let mut order: Vec<usize> = (0..places).collect();
+                if is_random {
+                    stream.shuffle(&mut order);
+                }
+                let may_meet = |one: usize, other: usize| !met[one].contains(&other);
+                let whole = || Matching::largest(places, &may_meet).nearest();
+                let pairs: Vec<(usize, usize)> = if let Some(pairs) = nearest_of_most(&met) {
+                    found += 1;
+                    assert_eq!(Some(&pairs), whole().as_ref(), "{met:?}");
+                    pairs
+                } else {
+                    searched += 1;
+                    whole().unwrap_or_default()
+                };
+                let drawn = order.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+                let pairs = if is_random { drawn.collect() } else { pairs };
+                for (one, other) in pairs {
+                    met[one].push(other);
+                    met[other].push(one);
+                }
+            }
+        }
+        assert!(500 < found && 500 < searched, "{found} {searched}");
+    }
+
+    /// Players that nobody looks at twice: a search of them all would take hours.
+    #[test]
+    fn ten_rounds_of_ten_thousand_are_paired_at_once() {
+        let places = 10_000;
+        let mut met = vec![Vec::new(); places];
+        for _ in 0..10 {
+            let pairs = nearest_of_most(&met).unwrap();
+            assert_eq!(pairs.len(), places / 2);
+            for (one, other) in pairs {
+                assert!(!met[one].contains(&other) && one.abs_diff(other) <= 2 * 10);
+                met[one].push(other);
+                met[other].push(one);
+            }
+        }
+    }
 
     /// All ways to pair some of `left`, the first with the nearest before anything else.
     fn all(left: &[usize], edges: &[Vec<bool>]) -> Vec<Vec<(usize, usize)>> {

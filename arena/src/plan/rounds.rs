@@ -9,7 +9,7 @@ use crate::{
     ask::format::Format,
     plan::{
         half_points::HalfPoints,
-        matching::Matching,
+        matching::{Matching, nearest_of_most},
         pairing::{cheapest, exchanged},
     },
 };
@@ -63,17 +63,19 @@ pub(crate) fn final_places(format: Format, entries: &[usize], history: &[Vec<Met
 fn table(entries: &[usize], history: &[Vec<Met>]) -> Vec<(usize, HalfPoints, u64)> {
     let mut table: Vec<(usize, HalfPoints, u64)> = entries.iter().map(|&e| (e, HalfPoints::ZERO, 0)).collect();
     for round in history {
+        // What each made of its meeting: looked up, because a search of the round for every entry takes the square.
+        let mut made: BTreeMap<usize, HalfPoints> = BTreeMap::new();
+        for &Met { entries: (a, b), points: (one, other) } in round {
+            made.entry(a).or_insert(HalfPoints::of(one, other));
+            made.entry(b).or_insert(HalfPoints::of(other, one));
+        }
         for (entry, points, byes) in &mut table {
-            let meeting = round.iter().find(|m| m.entries.0 == *entry || m.entries.1 == *entry);
-            match meeting {
+            match made.get(entry) {
                 None => {
                     *points += HalfPoints::WIN;
                     *byes += 1;
                 }
-                Some(Met { entries, points: (one, other) }) => {
-                    let (own, others) = if entries.0 == *entry { (one, other) } else { (other, one) };
-                    *points += HalfPoints::of(own, others);
-                }
+                Some(&made) => *points += made,
             }
         }
     }
@@ -109,11 +111,26 @@ fn swiss(entries: &[usize], history: &[Vec<Met>]) -> RoundPairs {
         let half = playing.len() / 2;
         return (0..half).map(|i| (playing[i].0, playing[half + i].0)).collect();
     }
+    let mut opponents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (a, b) in history.iter().flatten().map(|met| met.entries) {
+        opponents.entry(a).or_default().push(b);
+        opponents.entry(b).or_default().push(a);
+    }
     // Avoiding repeated meetings comes before the choice of the bye (FIDE Handbook, C.04.3).
     let mut best: Option<(usize, Option<usize>)> = None;
     for bye in byes {
         let playing = without(bye);
-        let is_new = |a: usize, b: usize| times(playing[a].0, playing[b].0) == 0;
+        let place: BTreeMap<usize, usize> =
+            playing.iter().zip(0..).map(|(&(entry, ..), place)| (entry, place)).collect();
+        let met = |&(entry, ..): &(usize, HalfPoints, u64)| {
+            let all = opponents.get(&entry).into_iter().flatten();
+            all.filter_map(|opponent| place.get(opponent).copied()).collect::<Vec<usize>>()
+        };
+        let met: Vec<Vec<usize>> = playing.iter().map(met).collect();
+        let is_new = |a: usize, b: usize| !met[a].contains(&b);
+        if let Some(pairs) = nearest_of_most(&met) {
+            return pairs.into_iter().map(|(a, b)| (playing[a].0, playing[b].0)).collect();
+        }
         let matching = Matching::largest(playing.len(), &is_new);
         let size = matching.size();
         if let Some(pairs) = matching.nearest() {

@@ -8,7 +8,7 @@
 //! If meetings depend on earlier results, the plan ends with the last known round, and
 //! [`Plan::extend`] adds the next one.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use agon_core::StopSignal;
 
@@ -17,6 +17,7 @@ use crate::{
     plan::{
         block::{Block, Pairings},
         fixture::Fixture,
+        half_points::HalfPoints,
         opening::Openings,
         rounds::{Met, next_round},
         seating::{orders, subsets},
@@ -150,9 +151,12 @@ impl Plan {
         }
         let mut plan = self.clone();
         if let Some(Block { meetings: Pairings::Listed(last), .. }) = plan.blocks.last_mut() {
+            let mut scored: BTreeMap<(usize, usize), (HalfPoints, HalfPoints)> = BTreeMap::new();
+            for met in met {
+                scored.entry(met.entries).or_insert(met.points);
+            }
             for pair in last {
-                let scored = met.iter().find(|scored| scored.entries == pair.entries);
-                pair.points = scored.map_or_else(Default::default, |scored| scored.points);
+                pair.points = scored.get(&pair.entries).copied().unwrap_or_default();
             }
         }
         Ok(plan.add_round()?.then_some(plan))

@@ -8,9 +8,13 @@ use crate::plan::{
 };
 
 /// The most players that stay seated on one thread (with at most [`MOST_KEPT`] bytes of tables and trees), besides
-/// those of the present game. The player that has not played for longest leaves first; players remember nothing between
+/// those of the present game. The players that have not played for longest leave first; players remember nothing between
 /// games, so no result depends on it.
 const MOST_SEATED: usize = 1024;
+
+/// So many are left when players leave because there are too many: to look for them among all seats takes longer than a
+/// game where thousands play, so it is done for some hundreds at a time.
+const LEFT_SEATED: usize = MOST_SEATED - MOST_SEATED / 4;
 
 /// Players on numbered seats.
 #[derive(Default)]
@@ -102,12 +106,20 @@ impl SeatedPlayers {
 
     /// Dismisses players of earlier games while there are too many.
     fn make_room(&mut self) {
-        while MOST_SEATED < self.count || MOST_KEPT < self.memory {
-            let waiting = self.players.iter().enumerate().filter_map(|(number, seated)| {
-                let seated = seated.as_ref().filter(|seated| seated.last < self.games)?;
-                Some((seated.last, number))
-            });
-            let Some((_, number)) = waiting.min() else { return };
+        if self.count <= MOST_SEATED && self.memory <= MOST_KEPT {
+            return;
+        }
+        let waiting = self.players.iter().enumerate().filter_map(|(number, seated)| {
+            let seated = seated.as_ref().filter(|seated| seated.last < self.games)?;
+            Some((seated.last, number))
+        });
+        let mut waiting: Vec<(u64, usize)> = waiting.collect();
+        waiting.sort_unstable();
+        let most = if MOST_SEATED < self.count { LEFT_SEATED } else { self.count };
+        for (_, number) in waiting {
+            if self.count <= most && self.memory <= MOST_KEPT {
+                return;
+            }
             self.unseat(number);
         }
     }

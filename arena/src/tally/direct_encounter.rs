@@ -74,9 +74,9 @@ impl DirectEncounters {
     }
 
     /// An entry's score against its equals, two for a whole point; `None` if it met none of them.
-    pub(crate) fn made_against(&self, entry: usize, equal: &[usize]) -> Option<f64> {
-        let shares = equal.iter().filter_map(|&other| self.share(entry, other));
-        let (made, met) = shares.fold((0, 0), |(made, met), share| (made + share, met + 1));
+    pub(crate) fn made_against(&self, entry: usize, is_equal: impl Fn(usize) -> bool) -> Option<f64> {
+        let shares = self.shares[entry].iter().filter(|(other, _)| is_equal(*other));
+        let (made, met) = shares.fold((0, 0), |(made, met), (_, share)| (made + share, met + 1));
         (met != 0).then(|| in_nines(made) as f64 / WHOLE as f64)
     }
 
@@ -148,7 +148,7 @@ mod tests {
         // 0 beat 1, and 2 might have beaten both.
         let table = encounters(3, &[(0, 1, 2, 0)]);
         assert_eq!(table.order(&[0, 1, 2]), [[0, 1, 2]]);
-        assert_eq!(table.made_against(2, &[0, 1, 2]), None);
+        assert_eq!(table.made_against(2, |_| true), None);
     }
 
     /// Direct encounters by their words, in cubic time.

@@ -176,19 +176,26 @@ impl SectionScore {
         let meetings = self.meetings();
         let is_swiss = matches!(self.format, Format::Swiss { .. });
         let first = if is_swiss { &self.criteria()[..1] } else { &self.criteria()[..2] };
-        let of = |i: usize| {
-            let alike = |&j: &usize| first.iter().all(|&c| self.value(c, i, &meetings) == self.value(c, j, &meetings));
-            let equal: Vec<usize> = (0..self.entries.len()).filter(alike).collect();
-            TieBreaks {
-                sonneborn_berger: meetings.sonneborn_berger(i) as f64 / 4.0,
-                direct_encounter: meetings.encounters().made_against(i, &equal),
-                swiss: is_swiss.then(|| SwissBreaks {
-                    meeting_points: meetings.all_points(i).points(),
-                    buchholz: meetings.buchholz(i, Cut::Nothing).points(),
-                    buchholz_cut1: meetings.buchholz(i, Cut::Least).points(),
-                    buchholz_median: meetings.buchholz(i, Cut::Both).points(),
-                }),
+        // The number of the group of equals that each belongs to.
+        let mut equals = vec![0; self.entries.len()];
+        let mut groups = vec![(0..self.entries.len()).collect::<Vec<usize>>()];
+        for &criterion in first {
+            groups = groups.iter().flat_map(|group| self.split(criterion, group, &meetings)).collect();
+        }
+        for (number, group) in groups.iter().enumerate() {
+            for &i in group {
+                equals[i] = number;
             }
+        }
+        let of = |i: usize| TieBreaks {
+            sonneborn_berger: meetings.sonneborn_berger(i) as f64 / 4.0,
+            direct_encounter: meetings.encounters().made_against(i, |other| equals[i] == equals[other]),
+            swiss: is_swiss.then(|| SwissBreaks {
+                meeting_points: meetings.all_points(i).points(),
+                buchholz: meetings.buchholz(i, Cut::Nothing).points(),
+                buchholz_cut1: meetings.buchholz(i, Cut::Least).points(),
+                buchholz_median: meetings.buchholz(i, Cut::Both).points(),
+            }),
         };
         (0..self.entries.len()).map(of).collect()
     }
@@ -200,10 +207,10 @@ impl SectionScore {
             Criterion::DirectEncounter => meetings.encounters().order(equal),
             Criterion::Format => self.by_format(),
             _ => {
-                let value = |i: usize| self.value(by, i, meetings);
-                let mut order = equal.to_vec();
-                order.sort_by(|&i, &j| value(j).total_cmp(&value(i)));
-                order.chunk_by(|&i, &j| value(i) == value(j)).map(<[usize]>::to_vec).collect()
+                let mut order: Vec<(usize, f64)> = equal.iter().map(|&i| (i, self.value(by, i, meetings))).collect();
+                order.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+                let alike = order.chunk_by(|(_, one), (_, other)| one == other);
+                alike.map(|group| group.iter().map(|&(i, _)| i).collect()).collect()
             }
         }
     }

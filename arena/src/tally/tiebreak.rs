@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(found, [37, 25, 25, 17, 13]);
         // Exercise 26: 2, ½, ½ among the first three; ½, 1½, 1 among the others.
         let equals = table.encounters();
-        let made = |i: usize, equal: &[usize]| equals.made_against(i, equal).unwrap();
+        let made = |i: usize, equal: &[usize]| equals.made_against(i, |other| equal.contains(&other)).unwrap();
         assert_eq!([0, 1, 2].map(|i| made(i, &[0, 1, 2])), [2.0, 0.5, 0.5]);
         assert_eq!([3, 4, 5].map(|i| made(i, &[3, 4, 5])), [0.5, 1.5, 1.0]);
         assert_eq!(equals.order(&[2, 1, 0]), [vec![0], vec![2, 1]]);

@@ -25,6 +25,8 @@ pub(crate) struct Crosstable {
     rows: Vec<Vec<TableCell>>,
     /// Whether cells with short forms are of pairs, rather than games.
     has_pairs: bool,
+    /// How many players there are, if the columns of pairs are left out because these are too many to be read.
+    crowd: Option<usize>,
 }
 
 #[derive(Clone, Default)]
@@ -39,7 +41,8 @@ impl Crosstable {
     /// The players of a section in the order of the standings, called by their labels, with the columns that are
     /// useful there.
     pub(super) fn of(section: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Crosstable {
-        Crosstable::with(&columns(section, format, by))
+        let crowd = Some(section.standings.len()).filter(|&players| MOST_CROSSED < players && section.seats != 1);
+        Crosstable { crowd, ..Crosstable::with(&columns(section, format, by)) }
     }
 
     /// The same for paper: the most informative columns, as many as fit.
@@ -66,7 +69,7 @@ impl Crosstable {
     fn with(columns: &[Vec<TableCell>]) -> Crosstable {
         let rows = columns.first().map_or(0, Vec::len);
         let row = |row: usize| columns.iter().map(|column| column[row].clone()).collect();
-        Crosstable { rows: (0..rows).map(row).collect(), has_pairs: true }
+        Crosstable { rows: (0..rows).map(row).collect(), has_pairs: true, crowd: None }
     }
 
     /// Whether a column has this name.
@@ -81,7 +84,7 @@ impl Crosstable {
 
     /// A table of players and games.
     pub(crate) fn over_games(rows: Vec<Vec<TableCell>>) -> Crosstable {
-        Crosstable { rows, has_pairs: false }
+        Crosstable { rows, has_pairs: false, crowd: None }
     }
 
     /// Text in columns as wide as their widest cell. If that is too wide for `style`, cells of pairs have their points
@@ -92,8 +95,9 @@ impl Crosstable {
             style.width.is_none_or(|width| whole <= width)
         };
         let full = self.widths(TableCell::full);
+        let crowd = self.crowded().map_or(String::new(), |note| format!("  ({note})\n"));
         if fits(&full) {
-            return self.columns(&full, style, TableCell::full);
+            return self.columns(&full, style, TableCell::full) + &crowd;
         }
         let mut table = Crosstable { rows: self.rows.clone(), ..*self };
         let mut missing = Vec::new();
@@ -108,7 +112,9 @@ impl Crosstable {
             }
         }
         let mut out = table.columns(&table.widths(TableCell::short), style, TableCell::short);
+        out.push_str(&crowd);
         let note = match &missing[..] {
+            [] if self.crowd.is_some() => return out,
             [] if self.has_pairs => "pairs by points alone".to_owned(),
             [] => "ranks alone".to_owned(),
             missing => format!("without {}", missing.join(", ")),
@@ -196,18 +202,18 @@ impl Crosstable {
         if self.has_pairs { cell.short() } else { cell.full() }
     }
 
-    /// The first column of pairs, if a page omits them: with many entries these columns are too many to be read.
-    pub(crate) fn spared(&self) -> Option<usize> {
-        const MOST: usize = 100;
-        let pairs = self.rows[0].iter().position(|cell| cell.brief.is_some());
-        pairs.filter(|_| self.has_pairs && MOST < self.rows.len())
+    /// What is said where there are no columns of pairs, because there would be too many.
+    pub(crate) fn crowded(&self) -> Option<String> {
+        let players = self.crowd?;
+        Some(format!(
+            "without pairs: {players} players are too many for a crosstable; the result as data has all pairs that met"
+        ))
     }
 
     /// As an HTML table; `escape` escapes text.
     pub(crate) fn html(&self, escape: &dyn Fn(&str) -> String) -> String {
         let mut out = "<table>".to_owned();
         for (number, row) in self.rows.iter().enumerate() {
-            let row = &row[..self.spared().unwrap_or(row.len())];
             out.push_str("<tr>");
             let tag = if number == 0 { "th" } else { "td" };
             for cell in row {
@@ -225,6 +231,10 @@ impl Crosstable {
         out
     }
 }
+
+/// With more players than this a table has no columns of pairs: of a league hardly anybody met anybody, and the cells
+/// would take the square of its players.
+const MOST_CROSSED: usize = 100;
 
 /// Columns left out for lack of room, which follow from others, in this order.
 const LEAST_TOLD: [&[&str]; 4] = [&["SB"], &["BH1", "BH"], &["W", "D", "L"], &["games"]];
@@ -317,8 +327,11 @@ fn columns(section: &SectionEntry, format: Format, by: &PlayerLabels<'_>) -> Vec
         found.push(right("tries", &|one| tried(one, &|tries| format!("{:.2}", tries.per_move))));
         found.push(right("by words", &|one| tried(one, &|tries| tries.games_lost.to_string())));
     }
+    if !has_others || MOST_CROSSED < standings.len() {
+        return found;
+    }
     let met = section.met();
-    for (n, other) in (1..).zip(standings).filter(|_| has_others) {
+    for (n, other) in (1..).zip(standings) {
         let made = |one: &StandingEntry| met.get(&(&*one.name, &*other.name)).copied();
         if section.is_by_payoff() {
             let cell = |one: &_| made(one).and_then(|(_, payoff)| payoff);
@@ -402,85 +415,4 @@ impl TableCell {
 }
 
 #[cfg(test)]
-mod tests {
-    use unicode_width::UnicodeWidthStr;
-
-    use super::{Crosstable, Style, TableCell, thousandths};
-
-    fn table(players: usize) -> Crosstable {
-        let head =
-            [TableCell::right("#"), TableCell::left("player")].into_iter().chain((0..players).map(|n| TableCell {
-                brief: Some((n.to_string(), String::new())),
-                ..TableCell::right("1: pts W-D-L")
-            }));
-        let row = |n: usize| {
-            let pairs = (0..players).map(|_| TableCell {
-                brief: Some(("12.5".to_owned(), String::new())),
-                ..TableCell::right("12.5 10-5-10")
-            });
-            [TableCell::right(&n.to_string()), TableCell::left("amőba 囲碁")].into_iter().chain(pairs).collect()
-        };
-        let rows = std::iter::once(head.collect()).chain((1..=players).map(row)).collect();
-        Crosstable { rows, has_pairs: true }
-    }
-
-    #[test]
-    fn a_table_is_no_wider_than_the_screen_and_says_what_it_leaves_out() {
-        for players in [2, 5, 10, 12, 200] {
-            let (table, width) = (table(players), 80);
-            let full = table.text(Style::default());
-            let whole = Some("ask for all");
-            let fitted = table.text(Style { width: Some(width), whole, ..Style::default() });
-            let widest = |text: &str| text.lines().map(UnicodeWidthStr::width).max().unwrap();
-            assert!(widest(&fitted) <= width, "{fitted}");
-            assert_eq!(fitted == full, widest(&full) <= width);
-            assert_eq!(fitted.contains("; ask for all"), width < widest(&full));
-            assert_eq!(fitted.contains("12.5"), players <= 10, "{fitted}");
-            // Wide letters keep the columns straight.
-            let widths: Vec<usize> = full.lines().map(UnicodeWidthStr::width).collect();
-            assert!(widths.iter().all(|&width| width == widths[0]), "{full}");
-        }
-    }
-
-    #[test]
-    fn a_table_first_leaves_out_its_least_informative_columns() {
-        let column = |head: &str, cell: &str| vec![TableCell::right(head), TableCell::right(cell)];
-        let pair = |head: &str| {
-            let brief = |text: &str| Some((text.to_owned(), "points, W-D-L".to_owned()));
-            let cell = |text, short| TableCell { brief: brief(short), ..TableCell::right(text) };
-            vec![cell(head, "1"), cell("22.5 16-13-11", "22.5")]
-        };
-        let mut columns = vec![column("#", "1"), column("player", "alpha-beta(depth=5)")];
-        for (head, cell) in [
-            ("Elo", "+444 ± 159"),
-            ("SB", "11778.25"),
-            ("points", "138.0"),
-            ("games", "200"),
-            ("W", "106"),
-            ("D", "64"),
-            ("L", "30"),
-            ("%", "69.0"),
-        ] {
-            columns.push(column(head, cell));
-        }
-        columns.extend([pair("1: pts W-D-L"), pair("2: pts W-D-L")]);
-        let table = Crosstable::with(&columns);
-        for width in 58..140 {
-            let text = table.text(Style { width: Some(width), ..Style::default() });
-            let table = text.lines().filter(|line| !line.contains("too wide"));
-            assert!(table.clone().all(|line| line.width() <= width), "{width}: {text}");
-            assert!(table.clone().all(|line| line.contains("points") || line.contains("138.0")));
-            let is_whole = table.clone().any(|line| line.contains("16-13-11"));
-            assert_eq!(is_whole, !text.contains("too wide"), "{width}: {text}");
-        }
-        let at = |width| table.text(Style { width: Some(width), ..Style::default() });
-        assert!(at(80).contains("(without pairs: "), "{}", at(80));
-        assert!(at(74).contains("(without pairs, SB: "), "{}", at(74));
-        assert!(at(62).contains("(without pairs, SB, W, D, L: "), "{}", at(62));
-    }
-
-    #[test]
-    fn nothing_has_no_sign() {
-        assert_eq!([-0.0001, -0.0, 0.0004, -0.25].map(thousandths), ["0.000", "0.000", "0.000", "-0.250"]);
-    }
-}
+mod tests;

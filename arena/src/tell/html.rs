@@ -216,7 +216,7 @@ impl Html {
                 "<div class=wide tabindex=0 role=region aria-label='Crosstable of {term}'>\n{}</div>",
                 table.html(&escape)
             )?;
-            if table.spared().is_some() {
+            if table.crowded().is_some() {
                 writeln!(out, "<p>How each did against each is left out: there are too many.</p>")?;
             }
             for note in result.notes(section) {

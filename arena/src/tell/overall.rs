@@ -76,9 +76,13 @@ impl Overall {
                 continue;
             }
             let others = section.standings.len().max(2) as f64 - 1.0;
+            let mut sharing: BTreeMap<usize, usize> = BTreeMap::new();
+            for standing in &section.standings {
+                *sharing.entry(standing.place).or_default() += 1;
+            }
             for standing in &section.standings {
                 let place = standing.place;
-                let equals = section.standings.iter().filter(|other| other.place == place).count();
+                let equals = sharing[&place];
                 let rank = place as f64 + (equals - 1) as f64 / 2.0;
                 let ranks = at.entry(&standing.name).or_default();
                 ranks.resize(games.len(), None);

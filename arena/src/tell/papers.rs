@@ -23,6 +23,9 @@ impl ResultDocument {
             let _ = writeln!(out, "## {}\n", escape(&brief(&section.game)));
             let _ = writeln!(out, "{}\n", escape(&section.terms()));
             let _ = writeln!(out, "{}", table.markdown(&escape));
+            if let Some(note) = table.crowded() {
+                let _ = writeln!(out, "({})\n", escape(&note));
+            }
             for note in self.notes(section) {
                 let _ = writeln!(out, "{}\n", escape(&note));
             }

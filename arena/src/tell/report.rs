@@ -1,6 +1,6 @@
 //! The result of a tournament as text for people.
 
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
 use agon_core::options::brief;
 
@@ -16,7 +16,7 @@ use crate::{
     tell::{
         crosstable::{Crosstable, has_berger, thousandths},
         document::{ResultDocument, StopEntry},
-        section_entry::{SeatEntry, SectionEntry},
+        section_entry::{SeatEntry, SectionEntry, StandingEntry},
         style::Style,
     },
 };
@@ -146,9 +146,12 @@ impl ResultDocument {
             return String::new();
         }
         let mut out = "Faults\n".to_owned();
+        let mut standings: BTreeMap<&str, Vec<&StandingEntry>> = BTreeMap::new();
+        for one in self.sections.iter().flat_map(|section| &section.standings) {
+            standings.entry(&one.name).or_default().push(one);
+        }
         for player in &self.players {
-            let standings = self.sections.iter().flat_map(|section| &section.standings);
-            let own: Vec<_> = standings.filter(|one| one.name == player.name).collect();
+            let own = standings.get(&*player.name).map_or(&[][..], Vec::as_slice);
             let count = |kind: &str| own.iter().filter_map(|one| one.faults.get(kind)).sum::<u64>();
             let counts = Fault::KINDS.map(|kind| (kind, count(kind)));
             let counts = counts.iter().filter(|(_, count)| *count != 0);
