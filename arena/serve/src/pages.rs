@@ -10,6 +10,7 @@ mod gallery;
 mod groups;
 mod guests;
 mod inside;
+mod kinds;
 mod lab;
 mod layout;
 mod midgame;

@@ -16,6 +16,7 @@ use super::{
     examples::TREES,
     gallery::card_of,
     inside::drawn_at,
+    kinds::by_kind,
     layout::{Page, encoded, token},
     start::opponents,
 };
@@ -125,10 +126,17 @@ fn players_page(worker: &Worker, guest: &Visitor) -> Response {
     let body = html! {
         h1 { (title) }
         p { (guest.language.say("players-lead")) }
-        dl.entries {
-            @for plugin in allowed::players() {
-                dt { a href=(format!("/players/{}", plugin.name)) { (plugin.name) } }
-                dd { (guest.language.player_summary(plugin.name, plugin.summary)) }
+        @for (kind, all) in by_kind(allowed::players()).values() {
+            h2 { (guest.language.say(&format!("group-{kind}"))) }
+            ul.cards {
+                @for plugin in all {
+                    li {
+                        a.card href=(format!("/players/{}", plugin.name)) {
+                            span.name { (plugin.name) }
+                            span.quiet { (guest.language.player_summary(plugin.name, plugin.summary)) }
+                        }
+                    }
+                }
             }
         }
     };

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
+    groups::{GameGroup, grouped},
     layout::{Page, encoded, token},
     rows::{clearing, deletion, turning},
     tournament::stage,
@@ -17,6 +18,7 @@ use crate::{
     problem::Problem,
     tournaments_api::{TournamentsAsked, begin_tournament, listed},
     visitor::Visitor,
+    words::Language,
 };
 
 /// The fields that may be at fault.
@@ -106,6 +108,12 @@ fn show_list(
     let title = say("nav-tournaments");
     let value = |name: &str, usual: &'static str| field(form, name).unwrap_or(usual).to_owned();
     let chosen = value("format", "round-robin");
+    let players = [(None, CONTENDERS.iter().map(|term| (*term, (*term).to_owned())).collect())];
+    let games = grouped().iter().filter(|(group, _)| **group != GameGroup::Own).map(|(group, plugins)| {
+        let named = plugins.iter().map(|plugin| (plugin.name, language.game_name(plugin.name)));
+        (Some(say(&format!("group-{}", group.name()))), named.collect())
+    });
+    let games: Vec<Pickable> = games.collect();
     let body = html! {
         h1 { (title) }
         (listing(guest, events, form))
@@ -134,16 +142,8 @@ fn show_list(
                 input id="name" name="name" aria-invalid=[wrong.is_invalid("name")] aria-describedby=[wrong.about("name", "")] autocomplete="off" maxlength="100" value=(value("name", ""));
                 (wrong.beside("name", language))
             }
-            p {
-                label for="players" { (say("events-players")) }
-                textarea id="players" name="players" aria-invalid=[wrong.is_invalid("players")] aria-describedby=[wrong.about("players", "")] rows="4" spellcheck="false" { (value("players", "random\nalpha-beta(depth=2)\nmcts(iterations=100)")) }
-                (wrong.beside("players", language))
-            }
-            p {
-                label for="games" { (say("events-games")) }
-                textarea id="games" name="games" aria-invalid=[wrong.is_invalid("games")] aria-describedby=[wrong.about("games", "")] rows="2" spellcheck="false" { (value("games", "tic-tac-toe\nconnect-four")) }
-                (wrong.beside("games", language))
-            }
+            (pick(language, "players", "player", &players, (form, wrong)))
+            (pick(language, "games", "game", &games, (form, wrong)))
             div.fields {
                 @for (name, label, usual) in [
                     ("openings", say("events-openings"), "20"),
@@ -185,6 +185,76 @@ fn show_list(
         }
     };
     Page { title: &title, script: Some("page.js"), body }.answer(worker, guest)
+}
+
+/// Terms to pick, and what each is called, under a heading.
+type Pickable = (Option<String>, Vec<(&'static str, String)>);
+
+/// The players that are offered: searches of every kind, some of them twice, so that depths can be compared.
+const CONTENDERS: &[&str] = &[
+    "random",
+    "greedy",
+    "minimax(depth=2)",
+    "alpha-beta(depth=2)",
+    "alpha-beta(depth=4)",
+    "averaging(depth=2)",
+    "selective(depth=4)",
+    "expectiminimax(depth=2)",
+    "max-n(depth=2)",
+    "mcts(iterations=100)",
+    "mcts(iterations=1000)",
+    "ismcts(iterations=100)",
+    "strong(nodes=1000)",
+];
+
+/// What is picked where nobody has chosen yet.
+const USUAL: [&str; 5] = ["random", "alpha-beta(depth=2)", "mcts(iterations=100)", "tic-tac-toe", "connect-four"];
+
+/// All that is picked in the boxes called `one`, and then in the lines called `many`, each once.
+fn picked<'a>(form: &'a Fields, many: &str, one: &str) -> Vec<&'a str> {
+    let boxes = form.iter().filter(|(key, _)| key == one).map(|(_, value)| value.as_str());
+    let lines = field(form, many).unwrap_or("").lines();
+    let mut all = Vec::new();
+    for term in boxes.chain(lines).map(str::trim).filter(|term| !term.is_empty()) {
+        if !all.contains(&term) {
+            all.push(term);
+        }
+    }
+    all
+}
+
+/// Boxes to pick players or games by, and lines for others.
+fn pick(
+    language: Language,
+    many: &str,
+    one: &str,
+    offered: &[Pickable],
+    (form, wrong): (&Fields, Correction<'_>),
+) -> Markup {
+    let lines = field(form, many).unwrap_or("");
+    let is_new = form.iter().all(|(key, _)| !["player", "players", "game", "games"].contains(&key.as_str()));
+    let is_picked = |term: &str| {
+        if is_new { USUAL.contains(&term) } else { form.iter().any(|(key, value)| key == one && value == term) }
+    };
+    html! {
+        fieldset.picks {
+            legend { (language.say(&format!("events-{many}"))) }
+            @for (title, all) in offered {
+                div {
+                    @if let Some(title) = title { span.quiet { (title) } }
+                    @for (term, name) in all {
+                        label { input type="checkbox" name=(one) value=(term) checked[is_picked(term)]; (name) }
+                    }
+                }
+            }
+            details open[!lines.is_empty() || wrong.is_invalid(many).is_some()] {
+                summary { (language.say(&format!("events-{many}-lines"))) }
+                textarea id=(many) name=(many) aria-label=(language.say(&format!("events-{many}-lines"))) aria-invalid=[wrong.is_invalid(many)]
+                    aria-describedby=[wrong.about(many, "")] rows="3" spellcheck="false" { (lines) }
+                (wrong.beside(many, language))
+            }
+        }
+    }
 }
 
 /// The tournaments that begin by one click.
@@ -294,10 +364,9 @@ fn written(form: &Fields) -> String {
             let _ = writeln!(text, "{name} = {}", quoted(value));
         }
     }
-    for name in ["players", "games"] {
-        let lines = field(form, name).unwrap_or("").lines().map(str::trim);
-        let all: Vec<String> = lines.filter(|line| !line.is_empty()).map(quoted).collect();
-        let _ = writeln!(text, "{name} = [{}]", all.join(", "));
+    for (many, one) in [("players", "player"), ("games", "game")] {
+        let all: Vec<String> = picked(form, many, one).into_iter().map(quoted).collect();
+        let _ = writeln!(text, "{many} = [{}]", all.join(", "));
     }
     text
 }
@@ -305,4 +374,23 @@ fn written(form: &Fields) -> String {
 /// A text as files have it: JSON's signs are TOML's.
 fn quoted(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::registry;
+    use agon_roster as _;
+
+    use super::{CONTENDERS, USUAL};
+    use crate::allowed;
+
+    #[test]
+    fn everybody_who_can_be_picked_is_admitted() {
+        for term in CONTENDERS {
+            allowed::admit(&registry::player(term).unwrap()).unwrap();
+        }
+        for term in USUAL {
+            assert!(CONTENDERS.contains(&term) || registry::game(term).is_ok(), "{term}");
+        }
+    }
 }

@@ -187,3 +187,23 @@ export async function reachable(page, what, most = 60) {
   }
   return seen.size;
 }
+
+/** Fills in the form of a tournament: players and games that are offered are picked, the others are typed, one a line. */
+export async function enter(page, fields) {
+  const form = page.locator('form.settings:has(.picks)');
+  for (const [name, value] of Object.entries(fields)) {
+    if (name !== 'players' && name !== 'games') {
+      await form.locator(`#${name}`).fill(value);
+      continue;
+    }
+    const group = form.locator(`.picks:has(#${name})`);
+    const wanted = value.split('\n');
+    const offered = await group.locator('input[type="checkbox"]').evaluateAll((all) => all.map((box) => box.value));
+    for (const term of offered) await group.locator(`input[value="${term}"]`).setChecked(wanted.includes(term));
+    const others = wanted.filter((term) => !offered.includes(term));
+    if (others.length) {
+      if (!await group.locator('details').evaluate((details) => details.open)) await group.locator('summary').click();
+      await group.locator('textarea').fill(others.join('\n'));
+    }
+  }
+}

@@ -1,6 +1,6 @@
 // Lists that grow: found again, with an end, and what is in them deleted by whoever began it.
 
-import { Server, accessible, browser, expect, finish, open, sound, test, until } from './house.mjs';
+import { Server, accessible, browser, enter, expect, finish, open, sound, test, until } from './house.mjs';
 
 const server = await new Server().start();
 const chromium = await browser();
@@ -104,7 +104,7 @@ await test('tournaments are found by their name and stage, and deleted when they
   const page = await open(context, at('/tournaments'));
   for (const [name, openings] of [['short', '1'], ['long', '60000']]) {
     await page.goto(at('/tournaments'));
-    for (const [field, value] of Object.entries({ name, players: 'random\nmcts(iterations=200)', games: 'connect-four', openings })) await page.fill(`#${field}`, value);
+    await enter(page, { name, players: 'random\nmcts(iterations=200)', games: 'connect-four', openings });
     await page.click('button.main');
     await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
     await page.waitForSelector(`#stage[data-stage="${name === 'short' ? 'over' : 'running'}"]`);
@@ -153,7 +153,7 @@ await test('tournaments are deleted from their list, one or all that are over, w
     const page = await open(context, at('/tournaments'));
     for (const name of ['first', 'second', 'third']) {
       await page.goto(at('/tournaments'));
-      for (const [field, value] of Object.entries({ name, players: 'random\nminimax', games: 'tic-tac-toe', openings: '1' })) await page.fill(`#${field}`, value);
+      await enter(page, { name, players: 'random\nminimax', games: 'tic-tac-toe', openings: '1' });
       await page.click('form.settings button.main');
       await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
       const path = `/api/v1${new URL(page.url()).pathname}`;

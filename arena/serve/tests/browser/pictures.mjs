@@ -1,6 +1,6 @@
 // The pictures of docs, taken anew: tests/browser.sh pictures, with PICTURES=docs/pictures.
 
-import { Server, browser, expect, finish, open, sound, test } from './house.mjs';
+import { Server, browser, enter, expect, finish, open, sound, test } from './house.mjs';
 
 const server = await new Server().start();
 const chromium = await browser();
@@ -36,8 +36,7 @@ const PICTURES = [
   ['serve-play', '/new?game=connect-four&moves=d d c e e b&seat2=me', [1000, 640], 'light', play],
   ['serve-inside', '/inside', [1000, 640], 'light', moment(9)],
   ['serve-tournament', '/tournaments', [1000, 640], 'light', async (page) => {
-    const fields = { name: 'three players', players: 'random\nalpha-beta(depth=2)\nmcts(iterations=100)', games: 'connect-four', openings: '40' };
-    for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
+    await enter(page, { name: 'three players', players: 'random\nalpha-beta(depth=2)\nmcts(iterations=100)', games: 'connect-four', openings: '40' });
     await page.click('button.main');
     await page.waitForSelector('#stage[data-stage="over"]', { timeout: 60000 });
     await page.evaluate(() => window.scrollTo(0, 0));

@@ -42,7 +42,7 @@ await test('every player has a page with its idea, and plays by one click', asyn
   const mute = [];
   for (const player of players) {
     await page.goto(at('/players'));
-    await page.click(`dl.entries a[href="/players/${player}"]`);
+    await page.click(`a.card[href="/players/${player}"]`);
     expect(await page.textContent('h1') === player, await page.textContent('h1'));
     if (await page.locator('figure img').count()) {
       await page.waitForFunction(() => { const image = document.querySelector('figure img'); return image.complete && image.naturalWidth > 100; });

@@ -1,6 +1,6 @@
 // Tournaments: begun by a form and by a file, watched to their end, stopped and gone on with, looked into.
 
-import { Server, accessible, browser, expect, finish, open, reachable, sound, test, until } from './house.mjs';
+import { Server, accessible, browser, enter, expect, finish, open, reachable, sound, test, until } from './house.mjs';
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,7 @@ const at = (path) => server.address + path;
 /** Begins one by the form. */
 async function begin(page, fields) {
   await page.goto(at('/tournaments'));
-  for (const [name, value] of Object.entries(fields)) {
-    await page.fill(`#${name}`, value);
-  }
+  await enter(page, fields);
   await page.click('button.main');
   await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
 }

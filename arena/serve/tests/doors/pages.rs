@@ -408,6 +408,7 @@ fn a_wrong_form_comes_back_as_it_was_sent_with_the_reason() {
         ("/inside", "game=nimm&player=minimax", "value=\"nimm\"", "nim", "game"),
         ("/tournaments", players, "value=\"Mine\"", "unknown player", "players"),
         ("/tournaments", "players=random&games=nimm", "nimm", "nim", "games"),
+        ("/tournaments", "player=max-n(depth=2)&game=go&players=nobody", "value=\"go\" checked", "nobody", "players"),
         ("/tournaments", "file=players%20%3D%203", "players = 3", "players", "file"),
     ] {
         let answer = server.ask("POST", path, &headers, sent);
@@ -423,6 +424,38 @@ fn a_wrong_form_comes_back_as_it_was_sent_with_the_reason() {
         assert!(field.contains("aria-describedby=\"wrong"), "{path} {sent}: {field}");
         assert!(answer.text.contains("id=\"wrong\""), "{path} {sent}");
     }
+}
+
+/// Boxes and lines are one list: what is in both stands there once, and what was picked stays so.
+#[test]
+fn a_tournament_is_begun_by_picking_players_and_games() {
+    let server = Server::open("picks");
+    let guest = server.guest();
+    let boxes = |text: &str| {
+        let tags = text.split('<').filter(|tag| tag.starts_with("input type=\"checkbox\"") && tag.contains(" checked"));
+        let values = tags.map(|tag| tag.split("value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned());
+        values.collect::<Vec<String>>()
+    };
+    let fresh = server.get(&guest, "/tournaments", &[]);
+    assert_eq!(
+        boxes(&fresh.text),
+        ["random", "alpha-beta(depth=2)", "mcts(iterations=100)", "connect-four", "tic-tac-toe"]
+    );
+    let sent = "player=random&player=greedy&players=greedy%0A%0Aalpha-beta(depth=3)&game=nim&games=nim(heaps=1%2B2)";
+    let begun = server.form(&guest, "/tournaments", &format!("{sent}&openings=1"));
+    assert_eq!(begun.status, 303, "{}", begun.text);
+    let of = format!("/api/v1{}", begun.header("location").unwrap());
+    server.until("it is over", |server| server.get(&guest, &of, &[]).json()["stage"] == "over");
+    let result = server.get(&guest, &format!("{of}/files/result.json"), &[]).json();
+    let all = |of: &str, key: &str| {
+        result[of].as_array().unwrap().iter().map(|one| one[key].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(all("players", "name"), ["random", "greedy", "alpha-beta(depth=3)"]);
+    assert_eq!(all("sections", "game"), ["nim", "nim(heaps=1+2)"]);
+    // Nobody at all is refused beside the boxes, and the boxes stay empty.
+    let nobody = server.form(&guest, "/tournaments", "game=nim&players=&openings=1");
+    assert_eq!(nobody.status, 400);
+    assert_eq!(boxes(&nobody.text), ["nim"]);
 }
 
 #[test]
