@@ -210,12 +210,13 @@ const CONTENDERS: &[&str] = &[
 /// What is picked where nobody has chosen yet.
 const USUAL: [&str; 5] = ["random", "alpha-beta(depth=2)", "mcts(iterations=100)", "tic-tac-toe", "connect-four"];
 
-/// All that is picked in the boxes called `one`, and then in the lines called `many`, each once.
+/// All that stands in the lines called `many`, and then all that is picked in the boxes called `one`, each once: who comes first
+/// meets all others in a gauntlet, and is asked about in a match that may end early.
 fn picked<'a>(form: &'a Fields, many: &str, one: &str) -> Vec<&'a str> {
     let boxes = form.iter().filter(|(key, _)| key == one).map(|(_, value)| value.as_str());
     let lines = field(form, many).unwrap_or("").lines();
     let mut all = Vec::new();
-    for term in boxes.chain(lines).map(str::trim).filter(|term| !term.is_empty()) {
+    for term in lines.chain(boxes).map(str::trim).filter(|term| !term.is_empty()) {
         if !all.contains(&term) {
             all.push(term);
         }

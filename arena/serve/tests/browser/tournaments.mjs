@@ -57,7 +57,7 @@ await test('a tournament is begun by the form and watched live to its end', asyn
   expect(own && (await page.textContent('#event code')) === own, `the fingerprint is ${own}`);
   await page.waitForFunction(() => [...document.querySelectorAll('#event img')].every((image) => image.complete && image.naturalWidth > 100));
   // From a cell to its games, and to all.
-  await page.locator('table.heat').nth(1).locator('tbody tr').first().locator('td a').first().click();
+  await page.locator('table.heat').first().locator('tbody tr').first().locator('td a').first().click();
   const pair = (await page.locator('table.standings tbody th').count()) === 0 && await page.textContent('main');
   expect(pair && pair.includes('Connect Four'), `the games of a pair: ${pair}`);
   for (const row of await page.locator('.rows li').allTextContents()) expect(row.includes('Connect Four'), row);
@@ -149,7 +149,7 @@ await test('a match that may end early shows how sure it is', async () => {
   const context = await chromium.newContext();
   const page = await open(context, at('/'));
   // It is the first that is asked to be stronger.
-  for (const [one, other, answer] of [['random', 'alpha-beta(depth=3)', 'no: '], ['alpha-beta(depth=3)', 'random', 'yes: ']]) {
+  for (const [one, other, answer] of [['random', 'mcts(iterations=100)', 'no: '], ['alpha-beta(depth=3)', 'random', 'yes: ']]) {
     await begin(page, { name: 'match', players: `${one}\n${other}`, games: 'connect-four', openings: '2000', stop: 'sprt(0, 40)' });
     await page.waitForSelector('meter', { timeout: 30000 });
     await stage(page, 'over');

@@ -450,8 +450,8 @@ fn a_tournament_is_begun_by_picking_players_and_games() {
     let all = |of: &str, key: &str| {
         result[of].as_array().unwrap().iter().map(|one| one[key].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(all("players", "name"), ["random", "greedy", "alpha-beta(depth=3)"]);
-    assert_eq!(all("sections", "game"), ["nim", "nim(heaps=1+2)"]);
+    assert_eq!(all("players", "name"), ["greedy", "alpha-beta(depth=3)", "random"]);
+    assert_eq!(all("sections", "game"), ["nim(heaps=1+2)", "nim"]);
     // Nobody at all is refused beside the boxes, and the boxes stay empty.
     let nobody = server.form(&guest, "/tournaments", "game=nim&players=&openings=1");
     assert_eq!(nobody.status, 400);
