@@ -29,8 +29,8 @@ mod render;
 mod svg;
 mod trace;
 
-use agon_core::Picture;
 pub use agon_core::picture::Letters;
+use agon_core::{Picture, Seat, picture::Aim};
 
 #[cfg(feature = "png")]
 pub use crate::render::{Render, RenderError};
@@ -54,12 +54,13 @@ pub struct Drawing<'a> {
     picture: &'a Picture,
     title: &'a str,
     about: &'a str,
+    way: &'a [(Seat, Aim)],
 }
 
 impl<'a> Drawing<'a> {
     /// A drawing without a title.
     pub fn of(picture: &'a Picture) -> Drawing<'a> {
-        Drawing { picture, title: "", about: "" }
+        Drawing { picture, title: "", about: "", way: &[] }
     }
 
     /// The same with a title for people who cannot see it, such as the name of the game.
@@ -74,6 +75,13 @@ impl<'a> Drawing<'a> {
         Drawing { about, ..self }
     }
 
+    /// The same with a line of moves to come, each with the seat that plays it: arrows and numbers, in SVG alone. Moves that name
+    /// no place of this picture are not drawn, but counted.
+    #[must_use]
+    pub fn way(self, way: &'a [(Seat, Aim)]) -> Drawing<'a> {
+        Drawing { way, ..self }
+    }
+
     /// In letters, for a terminal or a text file: lines without a trailing line break.
     pub fn letters(&self, letters: Letters) -> String {
         self.picture.letters(letters)
@@ -81,12 +89,12 @@ impl<'a> Drawing<'a> {
 
     /// As SVG with its own style sheet: a file, or a part of a page.
     pub fn svg(&self, theme: Theme) -> String {
-        svg::draw(self.picture, self.title, self.about, Some(theme))
+        svg::draw(self.picture, self.way, [self.title, self.about], Some(theme))
     }
 
     /// As SVG without a style sheet, for a page that includes the [`stylesheet`].
     pub fn svg_unstyled(&self) -> String {
-        svg::draw(self.picture, self.title, self.about, None)
+        svg::draw(self.picture, self.way, [self.title, self.about], None)
     }
 
     /// As SVG without a style sheet, to be looked at only: places, rows and columns have no names and texts, and what lies below

@@ -13,7 +13,7 @@ use std::fmt::{self, Write as _};
 
 use agon_core::{
     Picture, Seat,
-    picture::{Cell, Ground, Look, Shape, Stroke, Tray},
+    picture::{Aim, Cell, Ground, Look, Shape, Stroke, Tray},
 };
 
 pub(crate) use self::written::{LETTER, Short, through, width_of, write_letters};
@@ -36,7 +36,7 @@ enum PlaceNames {
     LeftOut,
 }
 
-pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Theme>) -> String {
+pub(crate) fn draw(picture: &Picture, way: &[(Seat, Aim)], [title, about]: [&str; 2], theme: Option<Theme>) -> String {
     let mut head = String::new();
     for (name, text) in [("title", title), ("desc", about)] {
         if !text.is_empty() {
@@ -44,17 +44,18 @@ pub(crate) fn draw(picture: &Picture, title: &str, about: &str, theme: Option<Th
         }
     }
     if let Some(theme) = theme {
-        let _ = write!(head, "\n<style>{}</style>", stylesheet(theme));
+        let way = if way.is_empty() { String::new() } else { style::of_way(theme) };
+        let _ = write!(head, "\n<style>{}{way}</style>", style::of_board(theme));
     }
-    drawn(picture, &head, PlaceNames::Written)
+    drawn(picture, way, &head, PlaceNames::Written)
 }
 
 /// Without a style sheet, to be looked at only.
 pub(crate) fn draw_decorative(picture: &Picture) -> String {
-    drawn(picture, "", PlaceNames::LeftOut)
+    drawn(picture, &[], "", PlaceNames::LeftOut)
 }
 
-fn drawn(picture: &Picture, head: &str, names: PlaceNames) -> String {
+fn drawn(picture: &Picture, way: &[(Seat, Aim)], head: &str, names: PlaceNames) -> String {
     let frame = Frame::of(picture);
     let mut out = String::new();
     let (width, height) = (Short(frame.width), Short(frame.height));
@@ -75,6 +76,9 @@ fn drawn(picture: &Picture, head: &str, names: PlaceNames) -> String {
     match &picture.text {
         Some(text) if picture.cells.is_empty() => write_text(text, &frame, &mut out),
         _ => write_board(picture, frame.letters, names, &mut out),
+    }
+    if !way.is_empty() {
+        marks::write_way(picture, way, &mut out);
     }
     write_trays(&picture.trays, &frame, &mut out);
     out.push_str("\n</svg>\n");

@@ -248,7 +248,9 @@ async function select(row, isFocused = true, isChosen = true) {
   }
   const here = await drawing(row.node.position);
   if (here.svg && isSelected(row)) {
-    document.getElementById('board').innerHTML = here.svg;
+    // At the end the line that is expected stands on the board of the root.
+    const isEnd = row === first && now === tree.moments - 1;
+    document.getElementById('board').innerHTML = (isEnd && tree.ahead) || here.svg;
   }
 }
 

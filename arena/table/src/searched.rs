@@ -4,7 +4,7 @@ use std::fmt;
 
 use agon_core::{
     AnyMove, AnyPosition, Bound, Decision, Entered, Left, NamedPlayer, Node, Observer, Position, Reason, Seat, Seed,
-    after, all_moves, line, notation,
+    after, all_moves, line, notation, picture::Aim,
 };
 use agon_draw::{
     Boards, Diagram, Fit, Search, Signs, Trace, known,
@@ -218,6 +218,18 @@ impl WatchedSearch {
     /// The indices of the positions on the line that the search expects, from the root on.
     pub fn expected(&self, search: &Search) -> Vec<usize> {
         search.follow(self.line().iter().copied())
+    }
+
+    /// The first moves of that line, at most so many, each with the seat that plays it and its places; up to where chance draws.
+    pub fn expected_moves(&self, most: usize) -> Vec<(Seat, Aim)> {
+        let mut here = self.site.here.clone();
+        let moves = self.line().iter().take(most).map_while(|&m| {
+            let Node::Decision(seat) = here.node() else { return None };
+            let aim = here.aim(m);
+            here.play(m);
+            Some((seat, aim))
+        });
+        moves.collect()
     }
 
     fn line(&self) -> &[AnyMove] {

@@ -1,8 +1,12 @@
-//! The last move and the lines that won: by frames, arrows, crosses and bars, seen in grey as well.
+//! The last move, the lines that won and a line of moves to come: by frames, arrows, crosses, bars and numbers, seen in grey as
+//! well.
 
 use std::fmt::Write as _;
 
-use agon_core::{Picture, picture::Shape};
+use agon_core::{
+    Picture, Seat,
+    picture::{Aim, Shape},
+};
 
 use super::{
     frame,
@@ -34,6 +38,46 @@ pub(super) fn write(picture: &Picture, out: &mut String) {
     }
     out.push_str("</g>");
 }
+
+/// Moves to come, one after the other: arrows where pieces pass, and at the end of each move its number. Those of the seat that
+/// moves first are whole, all others dashed.
+pub(super) fn write_way(picture: &Picture, moves: &[(Seat, Aim)], out: &mut String) {
+    out.push_str("\n<g class=\"way\" aria-hidden=\"true\">");
+    let whose = |seat: &Seat| if Some(*seat) == moves.first().map(|(first, _)| *first) { "" } else { " other" };
+    for (seat, aim) in moves {
+        for path in &aim.paths {
+            let arrows: Vec<Arrow> = arrows(picture, path).collect();
+            for arrow in arrows {
+                let path = arrow.path(0.0);
+                let _ =
+                    write!(out, "<path class=\"rim\" d=\"{path}\"/><path class=\"mark{}\" d=\"{path}\"/>", whose(seat));
+            }
+        }
+    }
+    let mut ends: Vec<&String> = Vec::new();
+    for (number, (seat, aim)) in (1..).zip(moves) {
+        let Some(path) = aim.paths.first() else { continue };
+        let Some((end, at)) = path.last().and_then(|end| Some((end, spot(picture, end)?))) else { continue };
+        // A piece that is put there stands nowhere yet; of one that arrives the piece before it is still seen.
+        let before = ends.iter().filter(|other| **other == end).count();
+        let corner = if path.len() == 1 && before == 0 { (0.0, 0.0) } else { CORNERS[before % CORNERS.len()] };
+        ends.push(end);
+        let (x, y) = (at.x + corner.0, at.y + corner.1);
+        let _ = write!(
+            out,
+            "<circle class=\"mark{}\" cx=\"{}\" cy=\"{}\" r=\"10\"/><text x=\"{}\" y=\"{}\">{number}</text>",
+            whose(seat),
+            Short(x),
+            Short(y),
+            Short(x),
+            Short(y + 5.0)
+        );
+    }
+    out.push_str("</g>");
+}
+
+/// Where numbers of moves that end at one place stand, from its middle.
+const CORNERS: [(f64, f64); 4] = [(13.0, -13.0), (-13.0, -13.0), (-13.0, 13.0), (13.0, 13.0)];
 
 /// The middle of a place; of a spike that of its base, where the first piece stands.
 fn spot(picture: &Picture, name: &str) -> Option<Spot> {
@@ -107,6 +151,13 @@ impl Arrow {
     }
 
     fn write(&self, aside: f64, out: &mut String) {
+        let path = self.path(aside);
+        for class in ["rim", "mark"] {
+            let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+        }
+    }
+
+    fn path(&self, aside: f64) -> String {
         let ((ux, uy), Spot { x, y }) = (self.along, self.from);
         let at = |along: f64, right: f64| {
             let right = right + aside;
@@ -114,17 +165,7 @@ impl Arrow {
             format!("{} {}", Short(x), Short(y))
         };
         let (start, end) = (10.0, self.length - 12.0);
-        let path = format!(
-            "M{}L{}M{}L{}L{}",
-            at(start, 0.0),
-            at(end, 0.0),
-            at(end - 9.0, 7.0),
-            at(end, 0.0),
-            at(end - 9.0, -7.0)
-        );
-        for class in ["rim", "mark"] {
-            let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
-        }
+        format!("M{}L{}M{}L{}L{}", at(start, 0.0), at(end, 0.0), at(end - 9.0, 7.0), at(end, 0.0), at(end - 9.0, -7.0))
     }
 }
 
@@ -135,5 +176,47 @@ fn write_cross(picture: &Picture, name: &str, out: &mut String) {
     let path = format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
     for class in ["rim", "mark"] {
         let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{
+        Picture, Seat,
+        picture::{Aim, Cell, Shape},
+    };
+
+    use crate::Drawing;
+
+    #[test]
+    fn moves_to_come_are_numbered_where_they_end_and_none_hides_another() {
+        let mut picture = Picture::new();
+        for (name, x) in [("a", 0.0), ("b", 1.0), ("c", 2.0)] {
+            picture.add(Cell::new(name, x, 0.0, Shape::Square));
+        }
+        let (one, other) = (Seat(1), Seat(0));
+        let moves = [
+            (one, Aim::from_to("a", "b")),
+            (other, Aim::word()),
+            (other, Aim::from_to("c", "b")),
+            (one, Aim::at("a")),
+            (one, Aim::at("nowhere")),
+        ];
+        let before = Drawing::of(&picture).svg_unstyled();
+        let drawn = Drawing::of(&picture).way(&moves).svg_unstyled();
+        assert_eq!(Drawing::of(&picture).way(&[]).svg_unstyled(), before);
+        let (start, end) = drawn.split_once("\n<g class=\"way\"").unwrap();
+        let (way, rest) = end.split_once("</g>").unwrap();
+        assert_eq!(start.to_owned() + rest, before);
+        let texts: Vec<&str> =
+            way.split("</text>").filter_map(|part| part.rsplit_once('>')).map(|(_, text)| text).collect();
+        assert_eq!(texts, ["1", "3", "4"]);
+        assert_eq!(
+            (way.matches("<path class=\"mark\"").count(), way.matches("<path class=\"mark other\"").count()),
+            (1, 1)
+        );
+        let middles: Vec<&str> = way.split("<circle ").skip(1).map(|part| part.split("r=").next().unwrap()).collect();
+        let places: Vec<&str> = middles.iter().map(|part| part.split_once("cx").unwrap().1).collect();
+        assert!(places[0] != places[1] && places[2].starts_with("=\"0\" cy=\"0\""), "{places:?}");
     }
 }

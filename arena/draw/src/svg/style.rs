@@ -17,7 +17,17 @@ pub enum Theme {
 /// The CSS of this crate's drawings, for a page with many of them that have none of their own.
 /// Every rule begins with `.agon`.
 pub fn stylesheet(theme: Theme) -> String {
+    of_board(theme) + &of_way(theme)
+}
+
+/// The CSS of one board without moves to come.
+pub(crate) fn of_board(theme: Theme) -> String {
     sheet(".agon", theme, [COMMON, SCREEN, PRINT])
+}
+
+/// The CSS of moves to come.
+pub(crate) fn of_way(theme: Theme) -> String {
+    sheet(".agon .way", theme, [WAY, WAY_SCREEN, WAY_PRINT])
 }
 
 /// The CSS of diagrams.
@@ -199,6 +209,29 @@ text.label,text.beside{fill:#333}
 .t-plain.tile{fill:#fff;stroke:#000}
 .win.rim,.last .rim{stroke:#fff;stroke-opacity:1}
 .win.bar,.last .mark{stroke:#000}
+";
+
+/// Moves to come: forms.
+const WAY: &str = "
+path{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.rim{stroke-width:8}
+path.mark{stroke-width:4}
+path.other{stroke-dasharray:7 7}
+circle.mark{stroke-width:2}
+circle.other{stroke-dasharray:3 3}
+text{font-size:13px;font-weight:bold}
+";
+
+const WAY_SCREEN: &str = "
+.rim{stroke:#fff|#000;stroke-opacity:.85|.8}
+.mark{stroke:#0a5c2b|#4fe08a}
+circle{fill:#fff|#16181d}
+";
+
+const WAY_PRINT: &str = "
+.rim{stroke:#fff;stroke-opacity:1}
+.mark{stroke:#000}
+circle{fill:#fff}
 ";
 
 /// Diagrams: forms.

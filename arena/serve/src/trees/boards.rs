@@ -1,10 +1,19 @@
 //! The boards of the positions of a search.
 
-use agon_core::Position as _;
+use agon_core::{Position as _, Seat, picture::Aim};
+use agon_draw::Drawing;
 use agon_table::{GivenPosition, ShownPosition};
 
 use super::{ChildrenView, KeptTree, small::small};
-use crate::{place::PlaceQuery, pool::Worker, problem::Problem, view::PositionView};
+use crate::{
+    place::PlaceQuery,
+    pool::Worker,
+    problem::Problem,
+    view::{PositionView, plain_svg},
+};
+
+/// So many moves of a line are drawn on one board: more hide each other.
+const MOST_AHEAD: usize = 5;
 
 impl KeptTree {
     /// Whether boards can stand in the nodes of the tree.
@@ -28,6 +37,17 @@ impl KeptTree {
     pub(super) fn root_board(&self) -> Option<String> {
         let is_shown = self.shows.boards && self.layouts.iter().any(|layout| layout.is_whole);
         is_shown.then(|| small(self.thought.site.here.picture()))
+    }
+
+    /// The board of the root with the first moves of the line that the search expects.
+    pub(super) fn ahead(&self) -> Option<String> {
+        let here = &self.thought.site.here;
+        let moves = self.thought.expected_moves(MOST_AHEAD);
+        let picture = here.picture();
+        let has_place = |(_, aim): &(Seat, Aim)| aim.names().any(|name| picture.cell(name).is_some());
+        let is_shown = !here.facts().hidden && moves.iter().any(has_place);
+        is_shown
+            .then(|| plain_svg(&Drawing::of(&picture).title(&self.thought.site.game.term).way(&moves).svg_unstyled()))
     }
 
     /// A position of it, drawn as the page shows it.
@@ -70,6 +90,23 @@ mod tests {
                 assert!(boards.clone().all(|board| board.matches("class=\"piece").count() == 1), "{game}");
                 assert!(boards.clone().all(|board| !board.contains("class=\"label")), "{game}");
             }
+        }
+    }
+
+    #[test]
+    fn the_expected_line_stands_on_the_board_of_the_root_where_nothing_is_hidden() {
+        for (game, player, numbers) in [
+            ("connect-four", "alpha-beta(depth=3)", 3),
+            ("chess", "alpha-beta(depth=2)", 2),
+            ("tic-tac-toe", "minimax(depth=9)", 5),
+            ("dark-hex(width=3, height=3)", "ismcts(iterations=20)", 0),
+            ("tree([[3,12,8],[2,4,6],[14,5,2]])", "minimax", 2),
+        ] {
+            let tree = grown(game, player);
+            let drawn = tree.ahead().unwrap_or_default();
+            let way = drawn.split_once("class=\"way\"").map_or("", |(_, way)| way);
+            assert_eq!(way.matches("<circle").count(), numbers, "{game}");
+            assert!(!drawn.contains("style="), "{game}: {drawn}");
         }
     }
 }

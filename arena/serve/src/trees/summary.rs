@@ -54,6 +54,9 @@ pub(crate) struct TreeView {
     stages: Vec<StageView>,
     /// The positions on the line that the search expects, from the root on.
     best: Vec<usize>,
+    /// The board of the root with that line, as SVG without a style of its own, where it has places and nothing is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ahead: Option<String>,
     root: NodeView,
 }
 
@@ -91,6 +94,7 @@ impl KeptTree {
             regrets: trace.regrets().to_vec(),
             stages: self.stages(true),
             best: self.thought.expected(search),
+            ahead: self.ahead(),
             root: self.node(0, language).with(self.root_board()),
         }
     }

@@ -295,6 +295,12 @@ await test('"Why?" opens the stage for the last move, and for a move of the list
   // The first thing there is a sentence about it.
   const told = await page.textContent('#why');
   expect(/^alpha-beta plays \S+ .*: worth .* to seat 2\. .*looked at /.test(told), told);
+  // The line that it tells stands on the board, at the end alone.
+  const ahead = () => page.locator('#board .way text').allTextContents();
+  expect((await ahead()).join('') === '1234', `on the board: ${await ahead()}`);
+  await page.click('[data-step="first"]');
+  await settled(page);
+  expect((await ahead()).length === 0, `at the beginning: ${await ahead()}`);
   await page.goto(table);
   await page.click('#moves li[data-ply="2"]');
   await page.waitForFunction(() => document.getElementById('do-why').textContent === 'Why a1?');
