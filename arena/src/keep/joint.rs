@@ -36,8 +36,9 @@ pub(super) struct MergeInput {
     act: usize,
 }
 
-/// The most journals open at a time; if there are more, each is opened again for every piece.
-const MOST_OPEN: usize = 200;
+/// The most journals open at a time; if there are more, each is opened again for every piece. Reading takes no lock, so
+/// none is lost with a file that is closed. It is far below what a system lets a process open.
+const MOST_OPEN: usize = 8;
 
 /// The size of all pieces together in bytes, and the least and the greatest size of one.
 const PIECES: usize = 64 << 20;

@@ -97,10 +97,7 @@ impl Reader {
     /// If there is no journal, or it is damaged at the very start.
     pub fn open(path: &Path) -> Result<Reader, JournalError> {
         let named = |error| io_error(path, error);
-        // A pipe would be waited for, and a device never ends.
-        if !fs::metadata(path).map_err(named)?.is_file() {
-            return Err(JournalError::NotPlain(path.display().to_string()));
-        }
+        plain(path)?;
         let file = File::open(path).map_err(named)?;
         let end = file.metadata().map_err(named)?.len();
         Reader::begin(path, Frames::new(Input::Open(file), PIECE, end), false)?
@@ -115,7 +112,7 @@ impl Reader {
 
     /// A reader that keeps no file open, and reads pieces of this many bytes.
     pub(crate) fn ajar(path: &Path, piece: usize) -> Result<Reader, JournalError> {
-        let end = fs::metadata(path).map_err(|error| io_error(path, error))?.len();
+        let end = plain(path)?.len();
         Reader::begin(path, Frames::new(Input::Ajar(path.to_owned(), 0), piece, end), false)?
             .ok_or_else(|| JournalError::Unbegun(path.display().to_string()))
     }
@@ -124,6 +121,8 @@ impl Reader {
     pub(crate) fn forget(&mut self) {
         self.header.tournament = String::new();
         self.header.rounds = Vec::new();
+        self.header.games = BTreeMap::new();
+        self.header.rules = BTreeMap::new();
         self.frames.bytes = Vec::new();
     }
 
@@ -338,6 +337,12 @@ impl Reader {
         let is_held = !self.is_own && lock::is_held(&self.path);
         JournalError::Damaged { path, at, games, what, is_held }
     }
+}
+
+/// What the system says of a plain file: a pipe would be waited for, and a device never ends.
+fn plain(path: &Path) -> Result<fs::Metadata, JournalError> {
+    let about = fs::metadata(path).map_err(|error| io_error(path, error))?;
+    if about.is_file() { Ok(about) } else { Err(JournalError::NotPlain(path.display().to_string())) }
 }
 
 /// Passes every remaining record of `reader` to `take`, in the order of the plan, with the plan as far as it is known

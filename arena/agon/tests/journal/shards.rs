@@ -245,3 +245,42 @@ fn a_match_that_stops_merges_with_itself() {
     assert_eq!(folder.read("m.journal"), folder.read("t.journal"));
     assert_eq!(folder.done("run m.journal --json"), document);
 }
+
+/// Whoever may open few files: what reads shards says the same of many as one who may open all.
+#[cfg(unix)]
+#[test]
+fn more_shards_than_files_may_be_open_are_merged_reported_and_verified() {
+    use std::process::{Command, Stdio};
+
+    use crate::started::{Started, in_any_shell};
+
+    let folder = Folder::with("limited", SEVERAL);
+    folder.done("run t.toml");
+    let all: Vec<String> = (1..=40).map(|index| format!("{index}.j")).collect();
+    for (index, name) in (1..).zip(&all) {
+        folder.done(&format!("run t.toml --shard {index}/40 --journal {name}"));
+    }
+    let parts = all.join(" ");
+    let limited = |arguments: &str| {
+        let mut shell = in_any_shell(Command::new("sh"));
+        shell.args(["-c", "ulimit -n 32; exec \"$0\" \"$@\""]).arg(binary()).args(arguments.split_whitespace());
+        shell.current_dir(folder.path("")).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = Started::new(&mut shell).output();
+        assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    limited(&format!("merge -o m.journal {parts}"));
+    assert_eq!(folder.read("m.journal"), folder.read("t.journal"));
+    let subjects = [
+        "report --json",
+        "report progress --json",
+        "report ratings --json",
+        "report games --to jsonl",
+        "verify --json",
+    ];
+    for subject in subjects {
+        let (command, rest) = subject.split_once(" -").unwrap();
+        let command = format!("{command} {parts} -{rest}");
+        assert_eq!(limited(&command), folder.done(&command), "{subject}");
+    }
+}
