@@ -261,6 +261,35 @@ fn parts_that_fail_are_tried_again() {
     }
 }
 
+/// An engine that fails, and an agon that cannot merge what there is.
+#[test]
+fn where_parts_were_given_up_the_submission_lists_them_and_fails() {
+    const AGON_WITHOUT_PARTS: &str =
+        "#!/bin/sh\nprintf '%s\\0' \"$@\" . >> \"$CALLS\"\n[ \"$1\" != merge ] || exit 7\n";
+    let failing = "#!/bin/sh\ncat > /dev/null\nexit 3\n";
+    let place = Place::with("given-up", &[("agon", AGON_WITHOUT_PARTS), ("hq", failing), ("parallel", failing)]);
+    for engine in ["hyperqueue", "parallel"] {
+        let text = submission(b"t.toml", 2).write(engine).unwrap();
+        let output = place.command("sh", OsStr::new("-c")).arg(OsStr::from_bytes(&text)).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(7), 0), "{engine}: {output:?}");
+        let calls = String::from_utf8(fs::read(place.0.join("calls")).unwrap()).unwrap().replace('\0', " ");
+        let parts = "agon-0123456789ab-*-of-2.journal";
+        let expected = format!("merge --out agon-0123456789ab.journal {parts} . report progress {parts} . ");
+        assert_eq!(calls, expected, "{engine}");
+        fs::remove_file(place.0.join("calls")).unwrap();
+    }
+}
+
+#[test]
+fn nothing_plays_on_when_its_scheduler_is_killed_where_a_shell_need_not_stay() {
+    // `--with-parent` is of no use to a shell that stays between them.
+    for engine in ["parallel", "kubernetes"] {
+        let text = String::from_utf8(submission(b"t.toml", 2).write(engine).unwrap()).unwrap();
+        let calls = text.matches("agon run").count() - text.matches("agon run agon-").count();
+        assert_eq!((text.matches("exec agon run").count(), calls), (1, 1), "{text}");
+    }
+}
+
 #[test]
 #[ignore = "needs python3"]
 fn ray_carries_the_plan_there_and_the_journals_back() {

@@ -99,11 +99,30 @@ impl Submission<'_> {
         )
     }
 
+    /// The names of all parts, as a pattern for a shell.
+    fn parts(&self) -> String {
+        format!("{}-*-of-{}.journal", self.name(), self.shards)
+    }
+
+    /// What is to be done when the engine has done its work, for a person.
     fn afterwards(&self) -> String {
+        let (name, parts) = (self.name(), self.parts());
         format!(
-            "agon merge --out {name}.journal {name}-*-of-{}.journal && agon run {name}.journal",
-            self.shards,
-            name = self.name()
+            "agon merge --out {name}.journal {parts} && agon run {name}.journal\n\
+             # Which parts failed, if any: agon report progress {parts}"
+        )
+    }
+
+    /// The same for a shell, after an engine that may have given parts up.
+    fn ending(&self) -> String {
+        let (name, parts) = (self.name(), self.parts());
+        format!(
+            "agon merge --out {name}.journal {parts} || {{\n    \
+                 failed=$?\n    \
+                 agon report progress {parts} >&2 || :\n    \
+                 exit \"$failed\"\n\
+             }}\n\
+             agon run {name}.journal\n"
         )
     }
 
@@ -215,7 +234,7 @@ impl Submission<'_> {
             self.shards,
             self.jobs,
         );
-        let tail = format!("\n{}\n", self.afterwards());
+        let tail = format!(" || :\n{}", self.ending());
         Ok([head.as_bytes(), &script, tail.as_bytes()].concat())
     }
 
@@ -224,11 +243,11 @@ impl Submission<'_> {
             "#!/bin/sh\n\
              # GNU parallel; with --sshlogin it uses other machines that share this folder.\n\
              set -eu\n\
-             seq {} | tr '\\n' '\\0' | parallel -0 --retries 10 'agon run {{1}} {}' ::: ",
+             seq {} | tr '\\n' '\\0' | parallel -0 --retries 10 'exec agon run {{1}} {}' ::: ",
             self.shards,
             self.options("{2}"),
         );
-        let tail = format!(" :::: -\n{}\n", self.afterwards());
+        let tail = format!(" :::: - || :\n{}", self.ending());
         Ok([head.as_bytes(), &self.word("parallel")?, tail.as_bytes()].concat())
     }
 
@@ -239,6 +258,7 @@ impl Submission<'_> {
              # send back journals, which are kept here. Run it again to play only what is missing.\n\
              import os\n\
              import subprocess\n\
+             import sys\n\
              import tempfile\n\
              \n\
              import ray\n\
@@ -270,11 +290,20 @@ impl Submission<'_> {
              while tasks:\n    \
                  for task in ray.wait(list(tasks))[0]:\n        \
                      name = tasks.pop(task)\n        \
+                     try:\n            \
+                         journal = ray.get(task)\n        \
+                     except Exception as why:\n            \
+                         print(f\"{{name}}: {{why}}\", file=sys.stderr)\n            \
+                         continue\n        \
                      with open(name + \".unfinished\", \"wb\") as file:\n            \
-                         file.write(ray.get(task))\n        \
+                         file.write(journal)\n        \
                      os.replace(name + \".unfinished\", name)\n\
              whole = NAME + \".journal\"\n\
-             subprocess.run([\"agon\", \"merge\", \"--out\", whole, *files.values()], check=True)\n\
+             there = [f for f in files.values() if os.path.exists(f)]\n\
+             merged = subprocess.run([\"agon\", \"merge\", \"--out\", whole, *there])\n\
+             if merged.returncode:\n    \
+                 subprocess.run([\"agon\", \"report\", \"progress\", *there], stdout=sys.stderr)\n    \
+                 sys.exit(merged.returncode)\n\
              subprocess.run([\"agon\", \"run\", whole], check=True)\n",
             plan = python(self.beginning),
             name = self.name(),
