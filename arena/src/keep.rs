@@ -20,6 +20,7 @@
 pub(crate) mod catch_up;
 mod choice;
 pub(crate) mod continued;
+mod extends;
 mod frames;
 pub(crate) mod header;
 mod joint;
@@ -34,6 +35,7 @@ pub(crate) mod read;
 pub(crate) mod record_check;
 mod several;
 pub(crate) mod side_by_side;
+mod sorted_out;
 pub(crate) mod state_error;
 pub(crate) mod unfinished;
 pub(crate) mod verify;
@@ -46,6 +48,7 @@ pub use self::{
     choice::RecordedChoice,
     continued::{Continued, TakeOld},
     header::{HEAD, Header, MAGIC, checksum},
+    joint::Conflicts,
     journal::{Bookmark, Reader, Take, is_journal, replay},
     journal_error::JournalError,
     journal_options::JournalOptions,
@@ -55,6 +58,7 @@ pub use self::{
     record_check::Detail,
     several::{rating_pool, together},
     side_by_side::SideBySide,
+    sorted_out::{SortedOut, sort_out},
     state_error::StateError,
     unfinished::{OutputError, Protected, Unfinished, replace},
     verify::{Mismatch, Unproved, Verification, verify},

@@ -43,6 +43,7 @@ pub fn catch_up(
     take: &mut dyn FnMut(&Played<'_>, &Score) -> Result<(), JournalError>,
 ) -> Result<CaughtUp, JournalError> {
     let (mut ended, shard) = (None, reader.header().shard());
+    score.is_preferred = reader.header().preferred;
     // Two closures need the score, one after the other.
     let score = std::cell::RefCell::new(score);
     let (mut plan, games) = replay(

@@ -53,6 +53,13 @@ pub struct Header {
     /// those of a server.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rules: BTreeMap<usize, KeptRules>,
+    /// Of how many shards it was joined, if games are missing in it: those that are there are in the order of the plan.
+    /// It is 1 where the shards are of several divisions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partial: Option<u64>,
+    /// Whether it was joined of journals with different records of a game, of which that of the first one is kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub preferred: bool,
 }
 
 /// Between the builds of a journal of several.
@@ -113,6 +120,8 @@ impl Header {
             thoughts: tournament.thoughts,
             games: kept_games(tournament),
             rules: BTreeMap::new(),
+            partial: None,
+            preferred: false,
         }
     }
 
@@ -186,6 +195,9 @@ impl Header {
         match self.shard {
             (_, 1) => {}
             (index, of) => text.extend([", shard ", &format!("{}/{of}", index + 1)]),
+        }
+        if self.partial.is_some() {
+            text.push_str(", joined of parts");
         }
         if let Some((from, to)) = self.block {
             text.extend([" of games ", &format!("{from} to {}", to.saturating_sub(1))]);

@@ -30,6 +30,8 @@ pub(super) struct MergeInput {
     rounds: u64,
     pub(super) taken: u64,
     pub(super) games: u64,
+    /// Of how many shards it was joined, with games missing, and how many games it has of each.
+    partial: Option<(u64, BTreeMap<u64, u64>)>,
     record: Record,
     bytes: Vec<u8>,
     /// The number of bytes that are the game itself.
@@ -44,6 +46,16 @@ const MOST_OPEN: usize = 8;
 const PIECES: usize = 64 << 20;
 
 const PIECE: (usize, usize) = (1 << 12, 1 << 16);
+
+/// What is done where journals have different records of one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conflicts {
+    /// They are refused.
+    #[default]
+    Refused,
+    /// The record of the journal that is named first is taken.
+    FirstWins,
+}
 
 /// Journals of one tournament, read together.
 pub(super) struct Joint {
@@ -60,6 +72,9 @@ pub(super) struct Joint {
     gaps: Gaps,
     /// Whether the match has been decided.
     is_enough: bool,
+    /// What is done where records of a game differ, and in how many games they do.
+    pub(super) conflicts: Conflicts,
+    pub(super) differing: u64,
 }
 
 pub(super) type TakeJoint<'a> = dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<ControlFlow<()>, JournalError> + 'a;
@@ -78,6 +93,7 @@ impl Joint {
         let mut header = Reader::open(first)?.header().clone();
         let (mut from, first_build) = (header.shard().from, header.build.clone());
         let (mut thoughts, mut rules) = (header.thoughts, BTreeMap::<usize, (KeptRules, String)>::new());
+        let mut preferred = false;
         for path in inputs.iter().map(AsRef::as_ref) {
             let reader = if inputs.len() <= MOST_OPEN {
                 Reader::open(path)?
@@ -105,25 +121,30 @@ impl Joint {
                 }
             }
             thoughts |= theirs.thoughts;
+            preferred |= theirs.preferred;
             builds.extend(split(theirs.build()).map(str::to_owned));
             sources.push(MergeInput::new(other, reader));
         }
         header = Header::new(&plan, Shard::WHOLE, "");
-        (header.build, header.thoughts) = (first_build, thoughts);
+        (header.build, header.thoughts, header.preferred) = (first_build, thoughts, preferred);
         header.rules = rules.into_iter().map(|(number, (rules, _))| (number, rules)).collect();
         if 1 < builds.len() {
             header.build = Some(joined(builds.iter().map(String::as_str)));
         }
         let tournament = plan.tournament();
+        let mut score = if from == 0 { Score::new(&plan) } else { Score::of_part(&plan) };
+        score.is_preferred = preferred;
         let joint = Joint {
             is_scored: tournament.stop.is_some() || !tournament.format.is_static(),
-            score: if from == 0 { Score::new(&plan) } else { Score::of_part(&plan) },
+            score,
             sources,
             plan,
             first: from,
             next: from,
             gaps: Gaps::default(),
             is_enough: false,
+            conflicts: Conflicts::Refused,
+            differing: 0,
         };
         Ok((joint, header))
     }
@@ -146,7 +167,13 @@ impl Joint {
             self.gaps.add(self.next, game);
             self.next = game + 1;
             let is_gapless = self.first == 0 && self.gaps.count == 0;
-            let source = &self.sources[agree(&self.sources, &holders)?];
+            let source = match agree(&self.sources, &holders) {
+                Err(JournalError::Conflict { .. }) if self.conflicts == Conflicts::FirstWins => {
+                    self.differing += 1;
+                    &self.sources[first]
+                }
+                agreed => &self.sources[agreed?],
+            };
             let played = source.played(&self.plan, &mut fixture);
             if !is_gapless {
                 self.score.lacks_games();
@@ -212,14 +239,87 @@ impl Joint {
         }
     }
 
+    /// The first game that any of the journals could have.
+    pub(super) fn first(&self) -> u64 {
+        self.first
+    }
+
     /// The games before `end` that no journal has.
     pub(super) fn gaps(&self, end: u64) -> Gaps {
+        self.gaps_from(0, end)
+    }
+
+    /// The games before `end` that no journal has, of those that any of the journals could have.
+    pub(super) fn gaps_of_block(&self, end: u64) -> Gaps {
+        self.gaps_from(self.first, end)
+    }
+
+    fn gaps_from(&self, from: u64, end: u64) -> Gaps {
         let mut gaps = Gaps::default();
-        gaps.add(0, self.first);
+        gaps.add(from, self.first);
         gaps.count += self.gaps.count;
         gaps.ranges.extend_from_slice(&self.gaps.ranges);
         gaps.add(self.next, end);
         gaps
+    }
+
+    /// The missing games, by shard if all journals that could have them are shards of one division.
+    pub(super) fn missing(&self, gaps: &Gaps) -> String {
+        let first = gaps.ranges.first().map_or(0, |&(first, _)| first);
+        let is_of_blocks = self.sources.iter().any(|source| source.shard.is_of_block());
+        let could = |source: &&MergeInput| {
+            let Shard { from, to, .. } = source.shard;
+            (from..to).contains(&first) && source.shard.is_of_block() == is_of_blocks
+        };
+        let sources: Vec<&MergeInput> = self.sources.iter().filter(could).collect();
+        match common(&sources) {
+            Some((block, of)) if (2..=10_000).contains(&of) => self.missing_shards(&sources, block, of),
+            _ => gaps.text(),
+        }
+    }
+
+    /// The shards of a block that are not complete in any of these journals, and how far the best one is.
+    fn missing_shards(&self, sources: &[&MergeInput], block: (u64, u64), of: u64) -> String {
+        let mut best: BTreeMap<u64, (u64, &str)> = BTreeMap::new();
+        for source in sources {
+            for (index, taken) in source.of_shards() {
+                let known = best.entry(index).or_insert((taken, &source.name));
+                if known.0 <= taken {
+                    *known = (taken, &source.name);
+                }
+            }
+        }
+        let is_of_block = block.1 != u64::MAX;
+        let games = if is_of_block { format!(" of games {} to {}", block.0, block.1 - 1) } else { String::new() };
+        let shard = |index: u64| {
+            let all = self.plan.shard_games(Shard::part(index, of).within(block));
+            match best.get(&index) {
+                Some(&(taken, _)) if all <= taken => None,
+                None if all == 0 => None,
+                None => Some(format!("shard {}/{of}{games}", index + 1)),
+                Some((taken, name)) => {
+                    Some(format!("shard {}/{of}{games} after {taken} of {all} games ({name})", index + 1))
+                }
+            }
+        };
+        (0..of).filter_map(shard).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The header of what was joined where games are missing in it: `header`, for their block.
+    ///
+    /// # Errors
+    ///
+    /// Two journals that are of different blocks.
+    pub(super) fn partial_header(&self, header: &Header) -> Result<Header, (String, String)> {
+        let block = |source: &MergeInput| source.division().0;
+        let first = &self.sources[0];
+        if let Some(other) = self.sources.iter().find(|source| block(source) != block(first)) {
+            return Err((first.name.clone(), other.name.clone()));
+        }
+        let of = common(&self.sources.iter().collect::<Vec<_>>()).map_or(1, |(_, of)| of);
+        let header = header.clone();
+        let Header { block, rounds, .. } = Header::new(&self.plan, Shard::WHOLE.within(block(first)), "");
+        Ok(Header { block, rounds, partial: Some(of), ..header })
     }
 
     /// Whether the tournament has no games besides those already read.
@@ -238,9 +338,29 @@ impl MergeInput {
     fn new(name: String, mut reader: Reader) -> MergeInput {
         let shard = reader.header().shard();
         let rounds = key_of(&reader.header().rounds);
+        let partial = reader.header().partial.map(|of| (of, BTreeMap::new()));
         reader.forget();
         let (record, bytes) = (Record::default(), Vec::new());
-        MergeInput { name, reader, shard, rounds, taken: 0, games: 0, record, bytes, act: 0 }
+        MergeInput { name, reader, shard, rounds, taken: 0, games: 0, partial, record, bytes, act: 0 }
+    }
+
+    /// Whether it was joined of parts, with games missing.
+    pub(super) fn is_partial(&self) -> bool {
+        self.partial.is_some()
+    }
+
+    /// The block that its games are of, and the number of shards of that.
+    fn division(&self) -> ((u64, u64), u64) {
+        let Shard { of, from, to, .. } = self.shard;
+        ((from, to), self.partial.as_ref().map_or(of, |&(of, _)| of))
+    }
+
+    /// How many games it has of shards, by the shard.
+    fn of_shards(&self) -> Vec<(u64, u64)> {
+        match &self.partial {
+            Some((_, games)) => games.iter().map(|(&index, &games)| (index, games)).collect(),
+            None => vec![(self.shard.index, self.taken)],
+        }
     }
 
     /// Reads the next record, if there should be another, and returns the number of its game.
@@ -248,16 +368,29 @@ impl MergeInput {
         if self.taken == self.games {
             return Ok(None);
         }
+        let before = (self.taken != 0).then_some(self.record.number);
         let Some((bytes, act)) = self.reader.next(&mut self.record)? else { return Ok(None) };
         self.act = act;
         self.bytes.clear();
         self.bytes.extend_from_slice(bytes);
-        let expected = plan.shard_number(self.shard, self.taken);
-        if self.record.number != expected {
-            return Err(self.reader.misplaced(Some(expected), &self.record));
+        let number = self.record.number;
+        match &mut self.partial {
+            None => {
+                let expected = plan.shard_number(self.shard, self.taken);
+                if number != expected {
+                    return Err(self.reader.misplaced(Some(expected), &self.record));
+                }
+            }
+            Some((of, games)) => {
+                let last = self.shard.to.min(plan.games());
+                if number < self.shard.from || last <= number || before.is_some_and(|before| number <= before) {
+                    return Err(self.reader.misplaced(None, &self.record));
+                }
+                *games.entry(plan.shard_of(number, *of)).or_default() += 1;
+            }
         }
         self.taken += 1;
-        Ok(Some(expected))
+        Ok(Some(number))
     }
 
     /// Nothing may follow when all has been read.
@@ -288,6 +421,22 @@ impl Gaps {
             }
         }
     }
+
+    /// The first of them, in words.
+    fn text(&self) -> String {
+        let range = |&(first, last): &(u64, u64)| {
+            if first == last { format!("game {first}") } else { format!("games {first} to {last}") }
+        };
+        let ranges: Vec<String> = self.ranges.iter().map(range).collect();
+        let more = if ranges.len() == Gaps::MOST { ", …" } else { "" };
+        format!("{}{more}", ranges.join(", "))
+    }
+}
+
+/// The block and the number of its shards, where those of all of these are the same.
+fn common(sources: &[&MergeInput]) -> Option<((u64, u64), u64)> {
+    let first = sources.first()?.division();
+    sources.iter().all(|source| source.division() == first).then_some(first)
 }
 
 /// Selects the record to use among the `holders` of one game.
@@ -314,45 +463,4 @@ fn agree(sources: &[MergeInput], holders: &[usize]) -> Result<usize, JournalErro
         }
     }
     Ok(best)
-}
-
-/// The missing games, by shard if all journals that could have them are shards of one division.
-pub(super) fn missing(sources: &[MergeInput], gaps: &Gaps) -> String {
-    let first = gaps.ranges.first().map_or(0, |&(first, _)| first);
-    let is_of_blocks = sources.iter().any(|source| source.shard.is_of_block());
-    let could = |source: &&MergeInput| {
-        let Shard { from, to, .. } = source.shard;
-        (from..to).contains(&first) && source.shard.is_of_block() == is_of_blocks
-    };
-    let sources: Vec<&MergeInput> = sources.iter().filter(could).collect();
-    let one = sources.first().map_or(Shard::WHOLE, |source| source.shard);
-    let (of, block) = (one.of, (one.from, one.to));
-    if sources.iter().all(|s| (s.shard.of, (s.shard.from, s.shard.to)) == (of, block)) && (2..=10_000).contains(&of) {
-        let mut best: BTreeMap<u64, &MergeInput> = BTreeMap::new();
-        for source in sources {
-            let known = best.entry(source.shard.index).or_insert(source);
-            if known.taken <= source.taken {
-                *known = source;
-            }
-        }
-        let games = if is_of_blocks { format!(" of games {} to {}", block.0, block.1 - 1) } else { String::new() };
-        let shard = |index: u64| match best.get(&index) {
-            None => Some(format!("shard {}/{of}{games}", index + 1)),
-            Some(source) if source.taken < source.games => Some(format!(
-                "shard {}/{of}{games} after {} of {} games ({})",
-                index + 1,
-                source.taken,
-                source.games,
-                source.name
-            )),
-            Some(_) => None,
-        };
-        return (0..of).filter_map(shard).collect::<Vec<_>>().join(", ");
-    }
-    let range = |&(first, last): &(u64, u64)| {
-        if first == last { format!("game {first}") } else { format!("games {first} to {last}") }
-    };
-    let ranges: Vec<String> = gaps.ranges.iter().map(range).collect();
-    let more = if ranges.len() == Gaps::MOST { ", …" } else { "" };
-    format!("{}{more}", ranges.join(", "))
 }

@@ -351,7 +351,7 @@ fn plain(path: &Path) -> Result<fs::Metadata, JournalError> {
 ///
 /// # Errors
 ///
-/// If the journal is damaged, a record is of no game of the plan, or `take` fails.
+/// If the journal is damaged or [partial](Header::partial), a record is of no game of the plan, or `take` fails.
 pub fn replay(
     reader: &mut Reader,
     mut plan: Plan,
@@ -359,6 +359,9 @@ pub fn replay(
     grow: &mut dyn FnMut(&Plan) -> Option<Plan>,
     take: &mut Take<'_>,
 ) -> Result<(Plan, u64), JournalError> {
+    if reader.header.partial.is_some() {
+        return Err(JournalError::Partial(reader.path.display().to_string()));
+    }
     let shard = reader.header.shard();
     let (mut record, mut frame, mut games) = (Record::default(), Vec::new(), reader.games);
     let (mut known, mut fixture) = (plan.shard_games(shard), Fixture::default());

@@ -124,6 +124,11 @@ pub enum JournalError {
         /// Why.
         error: SpecError,
     },
+    /// It was joined of parts, and games are missing in it.
+    #[error(
+        "{0}: joined of parts, with games missing in it, so it cannot be gone on with; merge it with the other parts"
+    )]
+    Partial(String),
     /// None is named.
     #[error("no journal is named")]
     Nowhere,

@@ -4,10 +4,12 @@
 //! Merging is idempotent: a game that several journals have, played alike, is one game. The
 //! result is byte for byte the journal that one machine would have written, but where players are
 //! excluded: their faults are counted within one journal, so each part asks them for longer.
+//!
+//! Where games are missing and may be, the result is [partial](crate::keep::Header::partial): a part like the others. So
+//! merges form a tree, and its root has the same bytes whatever its shape.
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader},
+    io,
     ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
@@ -16,8 +18,9 @@ use std::{
 use crate::{
     ask::words::io_words,
     keep::{
+        extends::extends,
         header::split,
-        joint::{Joint, missing},
+        joint::{Conflicts, Joint},
         journal::{Reader, is_journal},
         journal_error::{JournalError, io_error},
         journal_options::JournalOptions,
@@ -34,20 +37,35 @@ pub struct Merging {
     pub force: bool,
     /// Whether one journal may have games of several builds of agon.
     pub mixed_builds: bool,
+    /// Whether games may be missing. The journal then says so, and is joined with others as the parts are.
+    pub partial: bool,
+    /// What is done where records of a game differ. A journal of which one was taken says so.
+    pub conflicts: Conflicts,
 }
 
 /// The result of a merge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// The number of games in the new journal.
     pub games: u64,
     /// Whether these are all games of the tournament.
     pub is_over: bool,
+    /// How many games there should be, and which are missing, in words.
+    pub missing: Option<(u64, String)>,
+    /// In how many games records differ.
+    pub differing: u64,
+}
+
+/// What a journal says of itself in its header, before its games are read.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Kind {
+    is_partial: bool,
+    is_preferred: bool,
 }
 
 /// Merges the journals at `inputs` into one at `out`, which appears only when it is complete. If later games depend on
-/// earlier ones, it ends with the last block that has a part among the inputs. An existing journal is replaced if it is
-/// a prefix of the new one. `told` receives the number of games read, and the total.
+/// earlier ones, it ends with the last block that has a part among the inputs. An existing journal is replaced if the new
+/// one has all its games. `told` receives the number of games read, and the total.
 ///
 /// # Errors
 ///
@@ -59,10 +77,47 @@ pub fn merge(
     how: Merging,
     told: &mut dyn FnMut(u64, u64),
 ) -> Result<Merged, MergeError> {
+    let mut begun = Vec::new();
+    if how.partial {
+        // A part whose header is being written has no game yet.
+        let has_begun = |path: &&PathBuf| !matches!(Reader::open(path), Err(JournalError::Unbegun(_)));
+        begun.extend(inputs.iter().filter(has_begun).cloned());
+    }
+    let parts = if begun.is_empty() { inputs } else { &begun };
+    // The header comes first, and what it says of the games is known last: written again where that was otherwise.
+    let mut kind = Kind::default();
+    loop {
+        let (unfinished, merged) = write(inputs, parts, out, how, kind, told)?;
+        let found = Kind { is_partial: merged.missing.is_some(), is_preferred: merged.differing != 0 };
+        if found == kind {
+            publish(unfinished, out, how)?;
+            return Ok(merged);
+        }
+        kind = found;
+    }
+}
+
+/// Writes the journal of `parts`, of this kind, where it does not appear yet.
+fn write(
+    inputs: &[PathBuf],
+    parts: &[PathBuf],
+    out: &Path,
+    how: Merging,
+    kind: Kind,
+    told: &mut dyn FnMut(u64, u64),
+) -> Result<(Unfinished, Merged), MergeError> {
     let paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
     // Whether the existing file may be replaced is checked when the new one is complete.
     let protected = Protected { inputs: &paths, force: true };
-    let (mut joint, header) = Joint::open(inputs, how.mixed_builds, Reader::plan)?;
+    let (mut joint, mut header) = Joint::open(parts, how.mixed_builds, Reader::plan)?;
+    joint.conflicts = how.conflicts;
+    let of_blocks = joint.partial_header(&header);
+    if kind.is_partial
+        && let Ok(partial) = &of_blocks
+    {
+        header = partial.clone();
+    }
+    header.preferred |= kind.is_preferred;
     // Opening a pipe would wait for its reader.
     if !Unfinished::is_plain(out) {
         return Err(JournalError::NotPlain(out.display().to_string()).into());
@@ -91,7 +146,7 @@ pub fn merge(
             }
         }
         told(played.record.number, played.plan.games());
-        if is_gapless {
+        if is_gapless || kind.is_partial {
             writer.append(played.bytes).map_err(|error| unwritten(&error))?;
             if 1 << 20 <= writer.waiting() {
                 writer.settle().map_err(|error| unwritten(&error))?;
@@ -100,37 +155,38 @@ pub fn merge(
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    let gaps = joint.gaps(joint.end());
+    let (all, gaps) = (joint.end(), joint.gaps(joint.end()));
+    let mut missing = None;
     if gaps.count != 0 {
-        let which = missing(&joint.sources, &gaps);
-        return Err(MergeError::Missing { missing: gaps.count, all: joint.end(), which });
+        let which = joint.missing(&gaps);
+        match of_blocks {
+            _ if !how.partial => return Err(MergeError::Missing { missing: gaps.count, all, which }),
+            Err((one, other)) => {
+                return Err(MergeError::Blocks { one, other, missing: gaps.count, all, which });
+            }
+            Ok(_) => missing = Some(missing_words(&joint, (all, which))),
+        }
     }
     writer.sync().map_err(|error| unwritten(&error))?;
+    let is_over = missing.is_none() && joint.is_over();
+    Ok((unfinished, Merged { games, is_over, missing, differing: joint.differing }))
+}
+
+/// How many games there should be, and which are missing: of the block alone, unless that is complete.
+fn missing_words(joint: &Joint, whole: (u64, String)) -> (u64, String) {
+    let gaps = joint.gaps_of_block(joint.end());
+    if gaps.count == 0 { whole } else { (joint.end() - joint.first(), joint.missing(&gaps)) }
+}
+
+/// Puts the journal in its place, if that is free or has no other games.
+fn publish(mut unfinished: Unfinished, out: &Path, how: Merging) -> Result<(), MergeError> {
     unfinished.hold()?;
-    let is_kept = || begins_with(unfinished.path(), unfinished.place());
+    let is_kept = || extends(unfinished.path(), unfinished.place());
     if is_journal(unfinished.place()) && !how.force && !is_kept() {
         return Err(OutputError::Journal(out.display().to_string()).into());
     }
     unfinished.publish()?;
-    Ok(Merged { games, is_over: joint.is_over() })
-}
-
-/// Whether the file at `part` is a prefix of the one at `whole`.
-fn begins_with(whole: &Path, part: &Path) -> bool {
-    let compare = || -> io::Result<bool> {
-        let open = |path| io::Result::Ok(BufReader::with_capacity(1 << 16, File::open(path)?));
-        let (mut whole, mut part) = (open(whole)?, open(part)?);
-        loop {
-            let (all, piece) = (whole.fill_buf()?, part.fill_buf()?);
-            let length = all.len().min(piece.len());
-            if piece.is_empty() || length == 0 || all[..length] != piece[..length] {
-                return Ok(piece.is_empty());
-            }
-            whole.consume(length);
-            part.consume(length);
-        }
-    };
-    compare().unwrap_or(false)
+    Ok(())
 }
 
 fn unwritten(error: &io::Error) -> JournalError {
@@ -215,7 +271,7 @@ mod tests {
         let started = Instant::now();
         let merged = merge(&paths, &at("merged"), Merging::default(), &mut |_, _| ()).unwrap();
         println!("{of} shards of {merged:?} merged in {:?}", started.elapsed());
-        assert_eq!(merged, Merged { games: games.len() as u64, is_over: true });
+        assert_eq!(merged, Merged { games: games.len() as u64, is_over: true, ..Merged::default() });
         assert!(fs::read(at("merged")).unwrap() == fs::read(at("whole")).unwrap());
         let error = merge(&paths[1..], &at("less"), Merging::default(), &mut |_, _| ()).unwrap_err();
         assert!(error.to_string().contains(&format!("missing: shard 1/{of}")), "{error}");

@@ -11,6 +11,23 @@ pub enum MergeError {
     /// The place of the new one is taken.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// Parts of several blocks, of which one is not complete.
+    #[error(
+        "{one} and {other} are of different blocks of games, and {missing} of {all} games are missing: {which}; only \
+         parts of one block are joined without the others"
+    )]
+    Blocks {
+        /// A journal.
+        one: String,
+        /// Another.
+        other: String,
+        /// How many games.
+        missing: u64,
+        /// How many there should be.
+        all: u64,
+        /// Which, in words.
+        which: String,
+    },
     /// Games are missing.
     #[error("{missing} of {all} games are missing: {which}")]
     Missing {

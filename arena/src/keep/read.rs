@@ -8,7 +8,7 @@ use std::{
 use crate::{
     keep::{
         header::joined,
-        joint::{Joint, MergeInput, missing},
+        joint::{Joint, MergeInput},
         journal::{Reader, Take},
         journal_error::JournalError,
         record_check::{Detail, RecordCheck},
@@ -44,6 +44,8 @@ pub struct Part {
     pub games: u64,
     /// The number of games it will have, as far as known.
     pub of: u64,
+    /// Whether it was joined of parts, with games missing.
+    pub is_partial: bool,
 }
 
 /// Takes every game, for its place in the sum alone.
@@ -94,13 +96,14 @@ fn reading<P: AsRef<Path>>(
         guard::catch(|| take(played)).unwrap_or_else(|panic| Err(impossible(format!("the rules panic: {panic}"))))
     })?;
     let is_over = joint.is_over();
-    let missing = (!is_over).then(|| missing(&joint.sources, &joint.gaps(joint.plan.games())));
+    let missing = (!is_over).then(|| joint.missing(&joint.gaps(joint.plan.games())));
     let Joint { plan, score, sources, .. } = joint;
     let part = |(source, path): (&MergeInput, &P)| Part {
         path: path.as_ref().to_owned(),
         shard: source.shard,
         games: source.taken,
         of: source.games,
+        is_partial: source.is_partial(),
     };
     let parts = sources.iter().zip(paths).map(part).collect();
     let builds: Vec<String> = sources.iter().map(|source| source.reader.builds()).collect();

@@ -23,7 +23,7 @@ pub fn together<P: AsRef<Path>>(journals: &[P]) -> Result<Vec<Vec<PathBuf>>, Jou
     let mut all: Vec<(Option<String>, Vec<PathBuf>)> = Vec::new();
     for path in journals.iter().map(AsRef::as_ref) {
         let reader = Reader::open(path)?;
-        let is_part = reader.header().shard() != Shard::WHOLE;
+        let is_part = reader.header().shard() != Shard::WHOLE || reader.header().partial.is_some();
         let of = is_part.then(|| reader.header().key());
         match all.iter_mut().find(|(known, _)| is_part && *known == of) {
             Some((_, paths)) => paths.push(path.to_owned()),

@@ -33,7 +33,7 @@ impl SideBySide {
     /// If it cannot be read.
     pub fn new(path: &Path, plan: &Plan) -> Result<Option<SideBySide>, JournalError> {
         let reader = Reader::open(path)?;
-        let is_whole = reader.header().shard() == Shard::WHOLE;
+        let is_whole = reader.header().shard() == Shard::WHOLE && reader.header().partial.is_none();
         let schedule = plan.tournament().schedule();
         if !is_whole || schedule.is_none() || reader.tournament()?.schedule() != schedule {
             return Ok(None);

@@ -77,6 +77,18 @@ impl Plan {
         panic!("game {index} of a shard that has fewer")
     }
 
+    /// Which of `of` shards has game `number`, counted from zero.
+    pub(crate) fn shard_of(&self, number: u64, of: u64) -> u64 {
+        let mut before = 0;
+        for ((first, end), orders) in self.blocks().zip(self.groups()) {
+            if number < end {
+                return (before + (number - first) / orders) % of;
+            }
+            before += (end - first) / orders;
+        }
+        panic!("game {number} of a plan that has fewer")
+    }
+
     /// The part of each block that belongs to `shard`.
     fn parts(&self, shard: Shard) -> impl Iterator<Item = BlockPart> {
         let mut before = 0;
@@ -123,6 +135,7 @@ mod tests {
                 let games = plan.shard_games(shard);
                 let numbers: Vec<u64> = (0..games).map(|game| plan.shard_number(shard, game)).collect();
                 assert!(numbers.is_sorted(), "{numbers:?}");
+                assert!(numbers.iter().all(|&game| plan.shard_of(game, of) == index));
                 assert!(numbers.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1));
                 all.extend(numbers);
             }

@@ -40,6 +40,8 @@ pub struct Score {
     /// The first games that were forfeited or void, up to [`Score::MOST_FAULTS`], and beyond that the
     /// first of each kind of fault of each player.
     pub faults: Vec<FaultyGame>,
+    /// Whether journals had different records of a game, of which that of the first one counts.
+    pub(crate) is_preferred: bool,
     /// The names of the tournament's entries.
     pub(crate) names: Vec<String>,
     /// The terms of the games, section by section.
@@ -85,6 +87,7 @@ impl Score {
             fingerprint: Fingerprint::default(),
             games: 0,
             faults: Vec::new(),
+            is_preferred: false,
             names: tournament.entries.iter().map(|entry| entry.name.clone()).collect(),
             terms: tournament.sections.iter().map(|section| section.game.term.clone()).collect(),
             copies: Copies::new(plan),

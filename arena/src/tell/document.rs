@@ -75,6 +75,10 @@ pub struct ResultDocument {
     /// Which games are missing, in words; left out if none is known to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) missing: Option<String>,
+    /// `true` where merged journals had different records of a game, and that of the journal named first counts; left out
+    /// otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) preferred: bool,
 }
 
 /// The state of a stopping rule.
@@ -335,6 +339,7 @@ impl ResultDocument {
             sections,
             faults: faults.collect(),
             missing: None,
+            preferred: score.is_preferred,
         }
     }
 

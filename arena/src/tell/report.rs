@@ -71,6 +71,10 @@ impl ResultDocument {
         if let Some(missing) = &self.missing {
             let _ = writeln!(out, "Missing      {missing}");
         }
+        if self.preferred {
+            let words = "Preferred    of games with different records, that of the journal named first in the merge";
+            let _ = writeln!(out, "{}", style.wrapped(words));
+        }
         out
     }
 

@@ -66,6 +66,7 @@ impl From<JournalError> for Failed {
         let why = way_out(&error);
         let failed = match error {
             JournalError::Conflict { .. } => Failed::different(error),
+            JournalError::Partial(_) => Failed::usage(error),
             _ => TableError::from(error).into(),
         };
         match why {

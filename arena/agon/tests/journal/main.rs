@@ -20,6 +20,7 @@ mod lines;
 mod openings;
 mod outputs;
 mod overall;
+mod partial;
 mod pgn;
 mod plots;
 mod rates;
