@@ -252,14 +252,15 @@ fn obey() -> u8 {
         eprintln!("agon: nobody could listen to Ctrl-C: {error}");
         return 1;
     }
-    let mut line = command_line();
     let words = foreign::in_our_words(std::env::args_os().collect());
-    let asked = line.try_get_matches_from_mut(&words);
-    let cli = asked.and_then(|asked| {
-        inputs::note(&line, &asked);
-        Cli::from_arg_matches(&asked)
-    });
-    let cli = match cli {
+    // The screens are made only where one may be shown: that takes longer than most commands.
+    let mut line = Cli::command();
+    let mut understood = understand(&mut line, &words);
+    if understood.is_err() {
+        line = command_line();
+        understood = understand(&mut line, &words);
+    }
+    let cli = match understood {
         Ok(cli) => cli,
         Err(error) => return misread(&mut line, &words, &error),
     };
@@ -285,6 +286,13 @@ fn obey() -> u8 {
             failed.code
         }
     }
+}
+
+/// What the words say on this command line.
+fn understand(line: &mut clap::Command, words: &[OsString]) -> Result<Cli, clap::Error> {
+    let asked = line.try_get_matches_from_mut(words)?;
+    inputs::note(line, &asked);
+    Cli::from_arg_matches(&asked)
 }
 
 /// Reports a mistake in the command line in the style of all other messages; or prints the
@@ -398,7 +406,9 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
 
 #[cfg(test)]
 mod tests {
-    use super::{UNBUILT, command_line};
+    use clap::CommandFactory as _;
+
+    use super::{Cli, UNBUILT, command_line};
 
     #[test]
     fn a_command_is_built_or_its_feature_is_named() {
@@ -443,7 +453,10 @@ mod tests {
                 let words = shlex::split(&line).unwrap();
                 let end = words.iter().position(|w| ["|", ">", "&&", ";"].contains(&w.as_str()));
                 let words = &words[..end.unwrap_or(words.len())];
-                if let Err(error) = command_line().try_get_matches_from(words) {
+                let told = command_line().try_get_matches_from(words);
+                // It is read without the screens of help first.
+                assert_eq!(Cli::command().try_get_matches_from(words).is_ok(), told.is_ok(), "{line}");
+                if let Err(error) = told {
                     let is_help = error.kind() == clap::error::ErrorKind::DisplayHelp;
                     assert!(is_help, "{}: {line}\n{error}", page.display());
                 }
