@@ -69,9 +69,9 @@ await test('every player has a page with its idea, and plays by one click', asyn
 await test('from the places of a tournament to its players and its games', async () => {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await open(context, at('/tournaments'));
-  await page.click('main details summary');
+  await page.click('details:has(#file) summary');
   await page.fill('#file', 'seed = 3\nopenings = 1\nplayers = ["random", { name = "deep", player = "alpha-beta(depth=2)" }]\ngames = ["connect-four(width=5)"]\n');
-  await page.click('main details button');
+  await page.click('details:has(#file) button');
   await page.waitForURL(/tournaments\/[0-9a-f]{32}/);
   await page.waitForSelector('#stage[data-stage="over"]');
   await page.click('table.standings a:has-text("deep")');
