@@ -22,6 +22,18 @@ impl Seed {
         Stream { key, number, cipher, made: 0, words: [0; MOST], next: MOST }
     }
 
+    /// The same stream after as many words as [`Stream::place`] has counted: at once, however many they are.
+    pub fn stream_at(self, number: u64, drawn: u64) -> Stream {
+        let mut stream = self.stream(number);
+        let (made, odd) = (drawn / WORDS as u64, drawn as usize % WORDS);
+        (stream.cipher, stream.made) = (cipher(&stream.key, number, made), made);
+        if odd != 0 {
+            stream.make_blocks::<1>();
+            stream.next += odd;
+        }
+        stream
+    }
+
     fn key(self) -> [u8; 32] {
         let mut key = *b"........ agon numbered streams 1";
         key[..8].copy_from_slice(&self.0.to_le_bytes());
@@ -91,6 +103,12 @@ impl Stream {
     pub fn restart(&mut self, number: u64) {
         self.cipher = cipher(&self.key, number, 0);
         (self.number, self.made, self.next) = (number, 0, MOST);
+    }
+
+    /// Where the stream stands, for [`Seed::stream_at`]: its seed, its number, and how many words were drawn from it.
+    pub fn place(&self) -> (Seed, u64, u64) {
+        let seed = self.key.first_chunk().map_or(0, |seed| u64::from_le_bytes(*seed));
+        (Seed(seed), self.number, self.made * WORDS as u64 - (MOST - self.next) as u64)
     }
 
     /// Makes the first numbers in advance, if some are sure to be drawn. A processor can overlap such calls for several
@@ -227,6 +245,28 @@ mod tests {
             slow.set_stream(number);
             slow.set_word_pos(u128::from(stream.made) * 16);
             assert!((0..300).all(|_| stream.word() == slow.next_u32()), "{left} blocks to {far}");
+        }
+    }
+
+    #[test]
+    fn a_stream_goes_on_where_it_was_left() {
+        for (seed, number) in [(Seed(0), 0), (Seed(u64::MAX), 7), (Seed(5), u64::MAX)] {
+            let mut stream = seed.stream(number);
+            for drawn in 0..400 {
+                assert_eq!(stream.place(), (seed, number, drawn));
+                let (mut again, mut same) = (seed.stream_at(number, drawn), stream.clone());
+                assert_eq!(again.place(), stream.place());
+                assert!((0..200).all(|_| again.word() == same.word()), "after {drawn} words");
+                stream.word();
+            }
+        }
+        // Where the counter of the cipher overflows.
+        for (drawn, seed) in (0..40).map(|n| ((1 << 36) - 20 + n, Seed(5))) {
+            let mut slow = ChaCha8Rng::from_seed(seed.key());
+            slow.set_stream(3);
+            slow.set_word_pos(u128::from(drawn));
+            let mut stream = seed.stream_at(3, drawn);
+            assert!((0..200).all(|_| stream.word() == slow.next_u32()), "after {drawn} words");
         }
     }
 

@@ -717,6 +717,29 @@ class Batches(Native):
         # Such a limit is nobody's.
         self.assertEqual(agon.game("nim").start.playouts(0).shape, (0, 2))
 
+    def test_a_saved_batch_goes_on_as_the_batch_itself(self) -> None:
+        for term in ("backgammon", "kuhn", "whist", "chess", "connect-four"):
+            batch = agon.batch(term, 6, seed=3)
+            for _ in range(25):
+                batch.step(batch.draw())
+            others = [copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+            for _ in range(40):
+                arrays = [batch.observations, batch.masks, batch.rewards, batch.dones, batch.seats]
+                told = [array.tobytes() for array in arrays]
+                for other in others:
+                    also = [other.observations, other.masks, other.rewards, other.dones, other.seats]
+                    self.assertEqual([array.tobytes() for array in also], told, term)
+                actions = [each.draw().tolist() for each in (batch, *others)]
+                self.assertEqual(actions[1:], actions[:1] * 3, term)
+                for each in (batch, *others):
+                    each.step(actions[0])
+        saved = agon.batch("kuhn", 2).save()
+        for at in range(len(saved)):
+            with self.assertRaisesRegex(agon.RulesError, "no batch: .*; accepted: the bytes that a batch wrote"):
+                type(batch).restored(saved[:at] + bytes([saved[at] ^ 1]) + saved[at + 1:])
+            with self.assertRaises(agon.RulesError):
+                type(batch).restored(saved[:at])
+
     def test_a_batch_says_what_it_cannot(self) -> None:
         refused: list[tuple[Callable[[], object], str]] = [
             (lambda: agon.batch("kuhn", 10, width=2), "there is room for 2"),

@@ -5,6 +5,8 @@
 //! own, so that what happens does not depend on the number of threads. These begin and end with every step: a forked
 //! process can go on.
 
+mod saved;
+
 use std::{
     ops::ControlFlow,
     sync::{
@@ -18,8 +20,14 @@ use agon_core::{AnyMove, AnyPosition, Learnable, NamedGame, Node, Position as _,
 use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, ndarray::Dimension,
 };
-use pyo3::{IntoPyObjectExt, exceptions::PyTypeError, prelude::*};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyBytes, PyTuple},
+};
 
+use self::saved::{SavedBatch, damaged};
 use crate::{
     actions,
     apart::threads,
@@ -420,6 +428,31 @@ impl Batch {
         self.seats.clone_ref(py)
     }
 
+    /// The batch as bytes, from which `restored` makes it again.
+    fn save(&self, py: Python<'_>) -> PyResult<Py<PyBytes>> {
+        Ok(PyBytes::new(py, &saved::write(&self.saved(py)?)).unbind())
+    }
+
+    /// The batch that was saved: the same actions give the same arrays.
+    #[staticmethod]
+    fn restored(py: Python<'_>, state: &[u8]) -> PyResult<Batch> {
+        Batch::of_saved(py, saved::read(state)?)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Batch> {
+        Batch::of_saved(py, self.saved(py)?)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Batch> {
+        let _ = memo;
+        self.__copy__(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let read = py.import("agon.batch")?.getattr("restored")?;
+        (read, (self.save(py)?,)).into_pyobject(py)
+    }
+
     fn __len__(&self) -> usize {
         self.tables.len()
     }
@@ -513,6 +546,40 @@ fn guarded_all(rows: &mut Rows<'_>, actions: &[i64], refused: &AtomicUsize) -> b
 }
 
 impl Batch {
+    /// What is kept of it.
+    fn saved(&self, py: Python<'_>) -> PyResult<SavedBatch> {
+        let tables = guarded(|| {
+            let saved = self.tables.iter().map(|table| {
+                let (seed, number, drawn) = table.stream.place();
+                (seed.0, number, drawn, table.here.to_string())
+            });
+            saved.collect()
+        })?;
+        let rewards = self.rewards.bind(py).to_vec().map_err(wrong)?;
+        let dones = self.dones.bind(py).to_vec().map_err(wrong)?;
+        Ok((self.game.term.clone(), self.width, tables, rewards, dones))
+    }
+
+    /// The batch of which this was kept.
+    fn of_saved(py: Python<'_>, (term, width, saved, rewards, dones): SavedBatch) -> PyResult<Batch> {
+        let is_text = places(&*known::game(&term)?).is_none();
+        let mut batch = Batch::new(py, &term, saved.len(), 0, is_text.then_some(width))?;
+        for (table, (seed, number, drawn, text)) in batch.tables.iter_mut().zip(saved) {
+            let here = guarded(|| batch.game.start.parse(&text))?.map_err(wrong)?;
+            *table = Table { here, stream: Seed(seed).stream_at(number, drawn), next: AnyMove(0) };
+        }
+        batch.with_rows(py, |setting, mut rows, tight| setting.show_all(&mut rows, tight))?;
+        let mut paid = batch.rewards.bind(py).readwrite();
+        let mut ended = batch.dones.bind(py).readwrite();
+        let (paid, ended) = (paid.as_slice_mut()?, ended.as_slice_mut()?);
+        if (batch.width, paid.len(), ended.len()) != (width, rewards.len(), dones.len()) {
+            return Err(damaged("the game has another shape now"));
+        }
+        paid.copy_from_slice(&rewards);
+        ended.copy_from_slice(&dones);
+        Ok(batch)
+    }
+
     /// Begins every game, with a seed all draws of chance too.
     fn begin_all(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         self.with_rows(py, |setting, mut rows, tight| {

@@ -19,3 +19,11 @@ def batch(game: str, games: int, *, seed: int = 0, width: int | None = None) -> 
         needs_native("a batch")
     found: Batch = native.Batch(game, games, seed=seed, width=width)
     return found
+
+
+def restored(state: bytes) -> Batch:
+    """The batch that `batch.save()` wrote: the same actions give the same arrays. Pickles are read by it."""
+    if native is None:
+        needs_native("a batch")
+    found: Batch = native.Batch.restored(state)
+    return found
