@@ -17,7 +17,12 @@ use crate::{
         kept_rules::KeptRules,
     },
     plan::{fixture::Fixture, schedule::Plan, shard::Shard},
-    play::{played::Played, record::Record},
+    play::{
+        ending::{Ending, Fault},
+        played::Played,
+        record::Record,
+        watch::Silence,
+    },
     tally::score::Score,
 };
 
@@ -75,6 +80,8 @@ pub(super) struct Joint {
     /// What is done where records of a game differ, and in how many games they do.
     pub(super) conflicts: Conflicts,
     pub(super) differing: u64,
+    /// Who failed to answer in the games taken, counted where records may differ.
+    silence: Silence,
 }
 
 pub(super) type TakeJoint<'a> = dyn FnMut(&MergeInput, &Played<'_>, bool) -> Result<ControlFlow<()>, JournalError> + 'a;
@@ -145,6 +152,7 @@ impl Joint {
             is_enough: false,
             conflicts: Conflicts::Refused,
             differing: 0,
+            silence: Silence::default(),
         };
         Ok((joint, header))
     }
@@ -167,13 +175,19 @@ impl Joint {
             self.gaps.add(self.next, game);
             self.next = game + 1;
             let is_gapless = self.first == 0 && self.gaps.count == 0;
-            let source = match agree(&self.sources, &holders) {
+            let chosen = match agree(&self.sources, &holders) {
                 Err(JournalError::Conflict { .. }) if self.conflicts == Conflicts::FirstWins => {
                     self.differing += 1;
-                    &self.sources[first]
+                    first
                 }
-                agreed => &self.sources[agreed?],
+                agreed => agreed?,
             };
+            let chosen = if self.conflicts == Conflicts::FirstWins {
+                self.justified(chosen, &holders, &mut fixture)?
+            } else {
+                chosen
+            };
+            let source = &self.sources[chosen];
             let played = source.played(&self.plan, &mut fixture);
             if !is_gapless {
                 self.score.lacks_games();
@@ -206,6 +220,33 @@ impl Joint {
         // One that had no more when it was read may be written still.
         let is_read = |source: &&mut MergeInput| source.shard.from < self.plan.games() && source.taken == source.games;
         self.sources.iter_mut().filter(is_read).try_for_each(MergeInput::end)
+    }
+
+    /// That journal, or, if its record of the game leaves a player out who did not fail in enough of the games that were taken,
+    /// the first of the others that does not.
+    ///
+    /// # Errors
+    ///
+    /// If all of them do.
+    fn justified(&mut self, chosen: usize, holders: &[usize], fixture: &mut Fixture) -> Result<usize, JournalError> {
+        let (plan, silence) = (&self.plan, &self.silence);
+        let mut is_justified = |source: &MergeInput| {
+            let played = source.played(plan, fixture);
+            match played.record.ending {
+                Ending::Forfeit(seat, Fault::Excluded(_)) => {
+                    silence.excluded_at(plan, played.fixture, seat).as_ref() == Some(played.record)
+                }
+                _ => true,
+            }
+        };
+        let mut all = [chosen].into_iter().chain(holders.iter().copied());
+        let Some(found) = all.find(|&index| is_justified(&self.sources[index])) else {
+            let source = &self.sources[chosen];
+            return Err(JournalError::Unjustified { game: source.record.number, name: source.name.clone() });
+        };
+        let played = self.sources[found].played(&self.plan, fixture);
+        self.silence.take(played.fixture, played.record);
+        Ok(found)
     }
 
     /// Continues with the journals that have games of the part of the plan that is now known.

@@ -190,6 +190,17 @@ pub enum JournalError {
         /// Another.
         other: String,
     },
+    /// A game of it was left out for faults in games of which other records were taken.
+    #[error(
+        "{name}: game {game} is not played in it because a player failed in earlier games, of which the records of journals \
+         named before it were taken; name {name} first"
+    )]
+    Unjustified {
+        /// The game.
+        game: u64,
+        /// The journal.
+        name: String,
+    },
     /// Its games follow other results of earlier rounds.
     #[error(
         "{other}: its games, from game {from} on, follow results of earlier rounds that differ \

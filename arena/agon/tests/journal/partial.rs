@@ -4,15 +4,10 @@
 
 use serde_json::Value;
 
-use crate::agon::{Folder, forged};
-
-const SEVERAL: &str = "\
-seed = 3
-openings = 7
-random-plies = 1
-players = ['random', { name = 'b', player = 'random' }, { name = 'c', player = 'random' }]
-games = ['tic-tac-toe', 'nim(1+2+3)', 'tic-tac-toe(players=3)']
-";
+use crate::{
+    agon::{Folder, forged},
+    shards::SEVERAL,
+};
 
 /// A folder with this many shards of a tournament, and the whole of it.
 fn shards(name: &str, of: usize) -> Folder {
@@ -174,4 +169,36 @@ fn of_different_records_the_first_journal_has_its_way_where_that_is_asked_for() 
     said(&folder, "merge --prefer first --partial -o half.j 2.j forged.j");
     folder.done("merge -o joined.j half.j 1.j");
     assert_eq!(folder.read("joined.j"), folder.read("m.j"));
+}
+
+/// A program that breaks down in one run and not in another: who is left out in the one has failed there alone.
+#[cfg(unix)]
+#[test]
+fn nobody_is_left_out_for_games_whose_other_records_were_preferred() {
+    let file = "secret = 'de7d5ef5cffa4af79cac291929ad3f18'\nopenings = 6\nexclude-after = 2\ngames = ['tic-tac-toe']\n\
+                players = ['random', { name = 'p', player = 'process(command=\"sh p.sh\", random=true)' }]\n";
+    let folder = Folder::with("left-out", file);
+    let program = "while read -r line; do case $line in\n\
+                   *'\"type\":\"hello\"'*) echo '{\"type\":\"hello\",\"protocol\":1,\"name\":\"p\",\"random\":true}' ;;\n\
+                   *'\"type\":\"game\"'*) echo '{\"type\":\"ready\"}' ;;\n\
+                   *'\"type\":\"choose\"'*) [ ! -e fails ] || exit 1; echo '{\"type\":\"move\",\"index\":0}' ;;\n\
+                   *'\"type\":\"quit\"'*) exit ;;\nesac; done\n";
+    folder.write("p.sh", program.as_bytes());
+    folder.done("run t.toml --journal sound.j");
+    folder.write("fails", b"");
+    folder.done("run t.toml --journal failing.j");
+    let sound = folder.read("sound.j");
+    folder.write("half.j", &sound[..sound.len() - 200]);
+    let excluded = json(&folder, "report failing.j --json")["sections"][0]["standings"].to_string();
+    assert!(excluded.contains("excluded"), "{excluded}");
+    let message = folder.fails(1, "merge --prefer first -o none.j half.j failing.j");
+    assert!(message.contains("failing.j: game ") && message.contains("name failing.j first"), "{message}");
+    assert!(!folder.path("none.j").exists());
+    // Where another one has played the game, that is taken; and named first, the one that left it out is whole.
+    said(&folder, "merge --prefer first -o played.j half.j failing.j sound.j");
+    said(&folder, "merge --prefer first -o left-out.j failing.j half.j");
+    for (merged, own) in [("played.j", "sound.j"), ("left-out.j", "failing.j")] {
+        let [merged, own] = [merged, own].map(|name| json(&folder, &format!("report {name} --json")));
+        assert_eq!((&merged["preferred"], &merged["fingerprint"]), (&Value::Bool(true), &own["fingerprint"]));
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::agon::{Folder, binary, forged};
 
-const SEVERAL: &str = "\
+/// A tournament of all kinds of pairs.
+pub(crate) const SEVERAL: &str = "\
 seed = 3
 openings = 7
 random-plies = 1
