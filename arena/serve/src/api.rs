@@ -14,29 +14,24 @@ use serde::{Deserialize, Serialize};
 use crate::{
     allowed,
     app_state::AppState,
-    describe::{Api, DESCRIPTION, ToldDocument, Wanted},
+    describe::{StudyApi, ToldDocument, Wanted},
     place::PlaceQuery,
     problem::Problem,
+    study::Study,
     view::{PositionView, SCHEMA},
     visitor::Visitor,
 };
 
-/// What every route is given: the server, and who asks.
+/// What a route is given: all of the server, or the study of it.
 pub(crate) type Home = State<Arc<AppState>>;
 /// See `Home`.
+pub(crate) type AtStudy = State<Arc<Study>>;
+/// Who asks.
 pub(crate) type Who = Extension<Visitor>;
 
 /// Adds what can be played to the routes.
-pub(crate) fn routes(api: Api) -> Api {
-    api.get("/api/v1", "root", "About this API", root)
-        .get(
-            "/api/v1/token",
-            "token",
-            "The token, and a cookie with it; every request that changes something needs both",
-            token,
-        )
-        .get("/api/v1/status", "status", "How busy the server is", status)
-        .get("/api/v1/games", "games", "The games", games)
+pub(crate) fn routes(api: StudyApi) -> StudyApi {
+    api.get("/api/v1/games", "games", "The games", games)
         .get("/api/v1/games/{name}", "game", "A game: rules, options, heuristics, levels", game)
         .get("/api/v1/players", "players", "The players", players)
         .get("/api/v1/players/{name}", "player", "A player and its options", player)
@@ -59,40 +54,6 @@ struct GameName(#[schemars(length(min = 1))] String);
 struct PlayerName(#[schemars(length(min = 1))] String);
 
 #[derive(Serialize, JsonSchema)]
-struct ApiRoot {
-    schema: u32,
-    version: &'static str,
-    description: &'static str,
-}
-
-async fn root() -> Json<ApiRoot> {
-    Json(ApiRoot { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), description: DESCRIPTION })
-}
-
-#[derive(Serialize, JsonSchema)]
-struct TokenDocument {
-    token: String,
-}
-
-async fn token(Extension(guest): Who) -> Json<TokenDocument> {
-    Json(TokenDocument { token: guest.token })
-}
-
-#[derive(Serialize, JsonSchema)]
-struct StatusDocument {
-    /// Games in memory.
-    open: usize,
-    /// Questions that are thought about, and that wait.
-    thinking: usize,
-    waiting: usize,
-}
-
-async fn status(State(app): Home) -> Json<StatusDocument> {
-    let (thinking, waiting) = app.pool.load();
-    Json(StatusDocument { open: app.open_tables(), thinking, waiting })
-}
-
-#[derive(Serialize, JsonSchema)]
 struct GameList {
     schema: u32,
     games: Vec<GameSummary>,
@@ -106,8 +67,8 @@ struct GameSummary {
     chance: bool,
 }
 
-async fn games(State(app): Home, Extension(guest): Who) -> Result<ToldDocument<GameList>, Problem> {
-    let told = app.on_worker(guest.share(), |_, worker| {
+async fn games(State(study): AtStudy, Extension(guest): Who) -> Result<ToldDocument<GameList>, Problem> {
+    let told = study.on_worker(guest.share(), |_, worker| {
         let games = allowed::games().filter_map(|plugin| {
             let facts = registry::game(plugin.name).ok()?.start.facts();
             let (name, summary) = (plugin.name, plugin.summary);
@@ -141,12 +102,12 @@ struct LevelLine {
 }
 
 async fn game(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Path(GameName(name)): Path<GameName>,
 ) -> Result<ToldDocument<GameDocument>, Problem> {
     let plugin: &'static GamePlugin = registry::find_game(&name).map_err(Problem::unknown)?;
-    let told = app.on_worker(guest.share(), |_, worker| {
+    let told = study.on_worker(guest.share(), |_, worker| {
         let game = registry::game(plugin.name).map_err(Problem::refused)?;
         let facts = game.start.facts();
         let document = GameDocument {
@@ -217,11 +178,11 @@ struct PlaceView {
 }
 
 async fn position(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Wanted(place): Wanted<PlaceQuery>,
 ) -> Result<ToldDocument<PlaceView>, Problem> {
-    let told = app.on_worker(guest.share(), move |_, worker| {
+    let told = study.on_worker(guest.share(), move |_, worker| {
         let site = place.find(worker)?;
         let here = PositionView::of(worker, &site.game.term, &ShownPosition::whole(&site));
         ToldDocument::of(worker, &PlaceView { schema: SCHEMA, game: site.game.term, here })

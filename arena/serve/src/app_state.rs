@@ -27,6 +27,7 @@ use crate::{
     settings::{GAMES_KEPT, GamesKept, MOST_OPEN, OPEN_BYTES, Settings, quick, thinking},
     share::GuestShare,
     store::{Beginner, Store, Unmissed},
+    study::Study,
     table::TableState,
     trees::Trees,
     words::Language,
@@ -63,14 +64,11 @@ pub(crate) struct AppState {
     pub(crate) lock: FolderLock,
     /// The downloads in progress.
     pub(crate) downloads: Downloads,
-    /// Where players think.
-    pub(crate) pool: Pool,
-    /// Where pages are made, and all else is done that takes a while.
-    pub(crate) quick: QuickPool,
+    /// What answers about games and searches, and where all work is done.
+    pub(crate) study: Arc<Study>,
     /// Where requests are answered.
     pub(crate) runtime: Handle,
     pub(crate) player_cache: PlayerCache,
-    pub(crate) trees: Trees,
     pub(crate) events: Tournaments,
     /// What was last shown of each tournament, in each language.
     pages: Mutex<HashMap<PageKey, PageSlot>>,
@@ -128,11 +126,9 @@ impl AppState {
             store,
             lock,
             downloads,
-            pool,
-            quick,
+            study: Arc::new(Study { pool, quick, trees: Trees::default() }),
             runtime,
             player_cache: PlayerCache::default(),
-            trees: Trees::default(),
             events,
             pages: Mutex::default(),
             settings,
@@ -154,7 +150,7 @@ impl AppState {
         work: impl FnOnce(&Arc<AppState>, &Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let own = Arc::clone(self);
-        self.quick.work((share, AskedFor::Game), move |worker| work(&own, worker)).await
+        self.study.quick.work((share, AskedFor::Game), move |worker| work(&own, worker)).await
     }
 
     /// The same for what is told of games: for a moment it comes after what is done in them, so that several changes are
@@ -168,7 +164,7 @@ impl AppState {
         share: GuestShare,
         work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.quick.work((share, AskedFor::Study), work).await
+        self.study.quick.work((share, AskedFor::Study), work).await
     }
 
     /// A new game, which is stored. If there are too many games in all, of this address or of this guest, finished games

@@ -18,7 +18,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use crate::{app_state::AppState, pool::Worker, problem::Problem, problem::ProblemDocument, visitor::Visitor};
+use crate::{
+    app_state::AppState, pool::Worker, problem::Problem, problem::ProblemDocument, study::Study, visitor::Visitor,
+};
 
 const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` tells programs. Seats are counted \
                      from one, payoffs are the game's. A request that changes something needs the header \
@@ -29,12 +31,15 @@ const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` te
 /// The path of the description.
 pub(crate) const DESCRIPTION: &str = "/api/v1/openapi.json";
 
-/// Routes and their descriptions.
-pub(crate) struct Api {
-    router: Router<Arc<AppState>>,
+/// Routes that are given an `S`, and their descriptions.
+pub(crate) struct Api<S = Arc<AppState>> {
+    router: Router<S>,
     paths: Map<String, Value>,
     schemas: Schemas,
 }
+
+/// Those that need no more of the server than its study.
+pub(crate) type StudyApi = Api<Arc<Study>>;
 
 /// The types of requests and answers.
 struct Schemas {
@@ -51,8 +56,8 @@ pub(crate) struct Operation<'a> {
     answer: Value,
 }
 
-impl Api {
-    pub(crate) fn new() -> Api {
+impl<S: Clone + Send + Sync + 'static> Api<S> {
+    pub(crate) fn new() -> Api<S> {
         let settings = || {
             SchemaSettings::draft2020_12().with(|settings| {
                 settings.definitions_path = "/components/schemas".into();
@@ -65,18 +70,18 @@ impl Api {
     }
 
     /// Something to be asked for: where, what the operation is called, and what it is good for.
-    pub(crate) fn get<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api
+    pub(crate) fn get<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api<S>
     where
-        H: Handler<A, Arc<AppState>> + Documented<D>,
+        H: Handler<A, S> + Documented<D>,
         A: 'static,
     {
         self.with("get", path, [id, summary], get(handler), H::describe)
     }
 
     /// Something to be done.
-    pub(crate) fn post<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api
+    pub(crate) fn post<H, A, D>(self, path: &str, id: &str, summary: &str, handler: H) -> Api<S>
     where
-        H: Handler<A, Arc<AppState>> + Documented<D>,
+        H: Handler<A, S> + Documented<D>,
         A: 'static,
     {
         self.with("post", path, [id, summary], post(handler), H::describe)
@@ -89,9 +94,9 @@ impl Api {
         method: &str,
         path: &str,
         [id, summary]: [&str; 2],
-        route: MethodRouter<Arc<AppState>>,
+        route: MethodRouter<S>,
         describe: fn(&mut Operation<'_>),
-    ) -> Api {
+    ) -> Api<S> {
         let mut said = json!({ "operationId": id, "summary": summary });
         if method == "post" {
             said["security"] = json!([{ "token": [], "guest": [] }]);
@@ -115,8 +120,14 @@ impl Api {
         Api { router: self.router.route(path, route), ..self }
     }
 
+    /// The same routes, given this, beside others that are given something else.
+    pub(crate) fn given<T: Clone + Send + Sync + 'static>(self, state: S) -> Api<T> {
+        let Api { router, paths, schemas } = self;
+        Api { router: router.with_state(state), paths, schemas }
+    }
+
     /// The routes, with one for their description; guests are known by this cookie.
-    pub(crate) fn finish(self, cookie: &str) -> Router<Arc<AppState>> {
+    pub(crate) fn finish(self, cookie: &str) -> Router<S> {
         let description = Arc::new(OnceLock::new());
         let own: Arc<OnceLock<Map<String, Value>>> = Arc::clone(&description);
         let tell = move || {
@@ -129,7 +140,7 @@ impl Api {
         router
     }
 
-    fn described(mut self, cookie: &str) -> (Router<Arc<AppState>>, Map<String, Value>) {
+    fn described(mut self, cookie: &str) -> (Router<S>, Map<String, Value>) {
         let problem = self.schemas.answered.subschema_for::<ProblemDocument>();
         let mut schemas = self.schemas.answered.take_definitions(true);
         schemas.extend(self.schemas.sent.take_definitions(true));
@@ -213,6 +224,8 @@ pub(crate) trait Sent {
 }
 
 impl Sent for State<Arc<AppState>> {}
+
+impl Sent for State<Arc<Study>> {}
 
 impl Sent for Extension<Visitor> {}
 

@@ -7,10 +7,10 @@ use agon_table::{SearchLimits, WatchedSearch};
 
 use crate::{
     allowed::{self, short},
-    app_state::AppState,
     pool::{AskedFor, PoolThinker},
     problem::Problem,
     share::GuestShare,
+    study::Study,
     trees::{KeptTree, MOST_NODES, NewTree},
 };
 
@@ -21,19 +21,19 @@ use crate::{
 ///
 /// If the request has a mistake, or the player reports nothing.
 pub(crate) async fn grow<T: Send + 'static>(
-    app: &Arc<AppState>,
+    study: &Arc<Study>,
     share: GuestShare,
     new: NewTree,
     tell: impl FnOnce(&PoolThinker, &KeptTree) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
     let (seed, search) = (new.seed.unwrap_or(0), new.search);
-    let (most, player) = (app.pool.at_most(), new.player.clone());
+    let (most, player) = (study.pool.at_most(), new.player.clone());
     let threads =
-        app.on_worker(share.clone(), move |_, worker| short(&player).map(|()| allowed::threads(worker, &player)));
+        study.on_worker(share.clone(), move |_, worker| short(&player).map(|()| allowed::threads(worker, &player)));
     let (threads, stop) = (threads.await?, StopSignal::new());
     let whose = (share.clone(), AskedFor::Study);
-    let grown = app.pool.think_until(whose, threads, &stop, move |thinker| {
+    let grown = study.pool.think_until(whose, threads, &stop, move |thinker| {
         let site = new.place().find(thinker)?;
         let named = allowed::player(thinker, &new.player, &site.game, most);
         let named = named.map_err(|problem| problem.at("player"))?;
@@ -58,8 +58,8 @@ pub(crate) async fn grow<T: Send + 'static>(
     // If the asker has left, the search ends here: kept, it would take memory and the place of one somebody looks into.
     let (tree, told) = grown.await?;
     let own = share.clone();
-    let kept = app.on_worker(share, move |app, worker| {
-        app.trees.keep(worker, &own, &tree);
+    let kept = study.on_worker(share, move |study, worker| {
+        study.trees.keep(worker, &own, &tree);
         Ok(told)
     });
     kept.await
@@ -95,13 +95,13 @@ mod tests {
         let handle = runtime.handle().clone();
         let (app, folder) = AppState::of_test("growth", Ipv4Addr::LOCALHOST, 1, handle);
         let grown =
-            |game, player| grow(&app, GuestShare::default(), asked(game, player), |_, tree| Ok(tree.id.clone()));
+            |game, player| grow(&app.study, GuestShare::default(), asked(game, player), |_, tree| Ok(tree.id.clone()));
         runtime.block_on(grown("tic-tac-toe", "alpha-beta(depth=2)")).unwrap();
-        assert_eq!(app.trees.count(), 1);
+        assert_eq!(app.study.trees.count(), 1);
         for _ in 0..3 {
             runtime.block_on(async {
                 let begun = async {
-                    while app.pool.load() != (1, 0) {
+                    while app.study.pool.load() != (1, 0) {
                         time::sleep(Duration::from_millis(1)).await;
                     }
                 };
@@ -110,10 +110,10 @@ mod tests {
                     () = begun => {}
                 }
             });
-            while app.pool.load() != (0, 0) {
+            while app.study.pool.load() != (0, 0) {
                 thread::sleep(Duration::from_millis(1));
             }
-            assert_eq!(app.trees.count(), 1, "the asker has left");
+            assert_eq!(app.study.trees.count(), 1, "the asker has left");
         }
         // So is what is made of one, in the same share of the pool.
         let begun = Arc::new(AtomicBool::new(false));
@@ -126,22 +126,22 @@ mod tests {
             Ok(())
         };
         runtime.block_on(async {
-            let told = grow(&app, GuestShare::default(), asked("tic-tac-toe", "alpha-beta(depth=2)"), tell);
+            let told = grow(&app.study, GuestShare::default(), asked("tic-tac-toe", "alpha-beta(depth=2)"), tell);
             let begun = async {
                 while !begun.load(Ordering::Relaxed) {
                     time::sleep(Duration::from_millis(1)).await;
                 }
-                assert_eq!(app.pool.load(), (1, 0));
+                assert_eq!(app.study.pool.load(), (1, 0));
             };
             tokio::select! {
                 _ = told => panic!("it ends when nobody waits for it"),
                 () = begun => {}
             }
         });
-        while app.pool.load() != (0, 0) {
+        while app.study.pool.load() != (0, 0) {
             thread::sleep(Duration::from_millis(1));
         }
-        assert_eq!(app.trees.count(), 1, "the asker has left");
+        assert_eq!(app.study.trees.count(), 1, "the asker has left");
         drop((app, runtime));
         let _ = fs::remove_dir_all(folder);
     }

@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    api::{Home, Who},
-    describe::{Api, Body, Created, Svg, ToldDocument, Wanted},
+    api::{AtStudy, Who},
+    describe::{Body, Created, StudyApi, Svg, ToldDocument, Wanted},
     growth,
     place::PlaceQuery,
     problem::Problem,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Adds the routes for searches and solved games.
-pub(crate) fn routes(api: Api) -> Api {
+pub(crate) fn routes(api: StudyApi) -> StudyApi {
     api.post("/api/v1/trees", "grow", "Run a player's search and keep its trace", grow)
         .get("/api/v1/trees/{id}", "tree", "A search in short", tree)
         .get("/api/v1/trees/{id}/picture.svg", "picture", "The upper plies of the tree, drawn", picture)
@@ -49,8 +49,12 @@ struct NodeNumber(#[schemars(with = "u64")] String);
 #[schemars(inline)]
 struct MomentNumber(#[schemars(with = "u64")] String);
 
-async fn grow(State(app): Home, Extension(guest): Who, Body(new): Body<NewTree>) -> Result<Created<TreeView>, Problem> {
-    growth::grow(&app, guest.share(), new, move |thinker, tree| {
+async fn grow(
+    State(study): AtStudy,
+    Extension(guest): Who,
+    Body(new): Body<NewTree>,
+) -> Result<Created<TreeView>, Problem> {
+    growth::grow(&study, guest.share(), new, move |thinker, tree| {
         // Its page, where anybody opens it, says at once who else can search the same.
         Rivals::of(thinker, tree, None, None).count(thinker, tree, COUNTED_IN_PASSING);
         let told = ToldDocument::of(thinker, &tree.view(guest.language))?;
@@ -60,14 +64,15 @@ async fn grow(State(app): Home, Extension(guest): Who, Body(new): Body<NewTree>)
 }
 
 async fn tree(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Path(TreeId(id)): Path<TreeId>,
 ) -> Result<ToldDocument<TreeView>, Problem> {
-    app.on_worker(guest.share(), move |app, worker| {
-        ToldDocument::of(worker, &app.trees.get(worker, &id)?.view(guest.language))
-    })
-    .await
+    study
+        .on_worker(guest.share(), move |study, worker| {
+            ToldDocument::of(worker, &study.trees.get(worker, &id)?.view(guest.language))
+        })
+        .await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -78,13 +83,13 @@ struct Width {
 }
 
 async fn picture(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Path(TreeId(id)): Path<TreeId>,
     Wanted(Width { narrow }): Wanted<Width>,
 ) -> Result<Svg, Problem> {
-    let drawn = app.on_worker(guest.share(), move |app, worker| {
-        let tree = app.trees.get(worker, &id)?;
+    let drawn = study.on_worker(guest.share(), move |study, worker| {
+        let tree = study.trees.get(worker, &id)?;
         let diagram = Diagram { is_narrow: narrow, ..tree.picture.clone() };
         Ok(Svg::of(worker, diagram.svg(Theme::Screen)))
     });
@@ -102,14 +107,14 @@ struct LeftOut {
 }
 
 async fn children(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Path((TreeId(id), NodeNumber(node))): Path<(TreeId, NodeNumber)>,
     Wanted(LeftOut { from, boards }): Wanted<LeftOut>,
 ) -> Result<ToldDocument<ChildrenView>, Problem> {
     let node = node.parse().unwrap_or(usize::MAX);
-    let told = app.on_worker(guest.share(), move |app, worker| {
-        let tree = app.trees.get(worker, &id)?;
+    let told = study.on_worker(guest.share(), move |study, worker| {
+        let tree = study.trees.get(worker, &id)?;
         let below = tree.children(node, from, guest.language)?;
         let is_drawn = boards && tree.has_small_boards();
         let below = if is_drawn { tree.drawn(worker, below)? } else { below };
@@ -126,14 +131,14 @@ struct OpenRows {
 }
 
 async fn moment(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Path((TreeId(id), MomentNumber(moment))): Path<(TreeId, MomentNumber)>,
     Wanted(OpenRows { rows }): Wanted<OpenRows>,
 ) -> Result<ToldDocument<MomentView>, Problem> {
     let moment = moment.parse().unwrap_or(usize::MAX);
-    let told = app.on_worker(guest.share(), move |app, worker| {
-        let tree = app.trees.get(worker, &id)?;
+    let told = study.on_worker(guest.share(), move |study, worker| {
+        let tree = study.trees.get(worker, &id)?;
         let rows: Vec<usize> = rows.split(',').filter_map(|row| row.parse().ok()).collect();
         ToldDocument::of(worker, &tree.moment(moment, &rows, guest.language)?)
     });
@@ -153,7 +158,7 @@ struct SolvedDrawing {
 }
 
 async fn solution(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Wanted(SolvedDrawing { place, draw, narrow }): Wanted<SolvedDrawing>,
 ) -> Result<Svg, Problem> {
@@ -162,7 +167,7 @@ async fn solution(
         let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
         Problem::wrong("not-drawn", &[("name", &name), ("all", &(all.join(", ")))])
     })?;
-    let svg = app.pool.think(guest.share(), move |thinker| {
+    let svg = study.pool.think(guest.share(), move |thinker| {
         let diagram = place.find(thinker).and_then(|site| solved(thinker, &site, drawn))?;
         Ok(Svg::of(thinker, Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
     });

@@ -9,6 +9,7 @@
 //! | `server` | the sockets: how many, and how long they may take |
 //! | `guard` | the door: accepted host names, and who may change something |
 //! | `app_state` | the state of the server: stored games, open games, running searches |
+//! | `study` | what answers about games and searches: the routes that need no more of the server |
 //! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
 //! | `table` | one game; `open_table` holds it, `attention` knows who looks, `scene` is what they see from one change to the next, and `driver` lets its players move and ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
@@ -56,6 +57,7 @@ mod question;
 mod quota;
 mod review;
 mod rivals;
+mod root_api;
 mod scene;
 mod secret;
 mod sending;
@@ -67,6 +69,7 @@ mod sketch;
 mod sketch_api;
 mod solved;
 mod store;
+mod study;
 mod table;
 mod tables;
 mod tables_api;

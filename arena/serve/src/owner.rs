@@ -98,7 +98,7 @@ impl AppState {
                 ..GuestUse::default()
             }));
         };
-        for (share, threads, is_begun) in self.pool.tasks() {
+        for (share, threads, is_begun) in self.study.pool.tasks() {
             change(&share, &|own| {
                 if is_begun {
                     own.threads += threads;
@@ -114,7 +114,7 @@ impl AppState {
         for (share, bytes) in self.memory.by_guest() {
             change(&share, &|own| own.game_bytes += bytes);
         }
-        for (share, positions) in self.trees.by_guest() {
+        for (share, positions) in self.study.trees.by_guest() {
             change(&share, &|own| {
                 own.searches += 1;
                 own.positions += positions;
@@ -168,8 +168,8 @@ impl AppState {
     /// Ends whatever a guest uses: players stop, searches are forgotten, tournaments stop and can be resumed, and games
     /// leave memory at which nobody plays or listens. Nothing that is stored is lost.
     fn end(&self, worker: &Worker, share: &GuestShare) -> Result<(), Problem> {
-        self.pool.end(share);
-        self.trees.forget(worker, share);
+        self.study.pool.end(share);
+        self.study.trees.forget(worker, share);
         let is_idle = |table: &Arc<OpenTable>| table.share == *share && Arc::strong_count(table) == 1;
         let gone: Vec<_> = self.tables().extract_if(|_, table| is_idle(table)).collect();
         for (id, _) in &gone {

@@ -49,6 +49,7 @@ use serde::Deserialize;
 use crate::{
     app_state::AppState,
     problem::Problem,
+    study::Study,
     visitor::{self, PageTheme, set},
     words::Language,
 };
@@ -57,6 +58,22 @@ pub use self::alone::StagePage;
 pub(crate) use self::layout::{failure, threshold};
 #[cfg(test)]
 pub(crate) use self::reading::with_sources;
+
+/// The pages that need no more of the server than its study.
+pub(crate) fn study_routes() -> Router<Arc<Study>> {
+    Router::new()
+        .route("/games/{name}", get(reading::game))
+        .route("/players", get(reading::players))
+        .route("/players/{name}", get(reading::player))
+        .route("/players/{name}/tree.svg", get(reading::tree))
+        .route("/inside", get(inside::page).post(inside::run))
+        .route("/inside/{id}", get(inside::tree))
+        .route("/lab", get(lab::page))
+        .route("/race", get(race::page))
+        .route("/sketch", get(sketch::page))
+        .route("/worksheet", get(worksheet::page))
+        .route("/worksheet/tree.svg", get(worksheet::tree))
+}
 
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
@@ -68,17 +85,6 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/tables/{id}", get(table_page::page))
         .route("/tables/{id}/live", get(table_page::live))
         .route("/tables/{id}/{action}", post(table_page::act))
-        .route("/games/{name}", get(reading::game))
-        .route("/players", get(reading::players))
-        .route("/players/{name}", get(reading::player))
-        .route("/players/{name}/tree.svg", get(reading::tree))
-        .route("/inside", get(inside::page).post(inside::run))
-        .route("/lab", get(lab::page))
-        .route("/race", get(race::page))
-        .route("/sketch", get(sketch::page))
-        .route("/worksheet", get(worksheet::page))
-        .route("/worksheet/tree.svg", get(worksheet::tree))
-        .route("/inside/{id}", get(inside::tree))
         .route("/tournaments", get(tournaments::list).post(tournaments::begin))
         .route("/tournaments/{id}", get(tournament::page))
         .route("/tournaments/{id}/wall", get(wall::page))

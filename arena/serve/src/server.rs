@@ -36,6 +36,7 @@ use crate::{
     guard::{self, PeerAddress},
     inside_api, owner_api, pages,
     pool::{self, PoolThinker, Urgency},
+    root_api,
     settings::{ARRIVAL, MOST_BODY, MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, Settings, UNREAD},
     sketch_api, tables_api, tournaments_api,
     visitor::COOKIE,
@@ -177,7 +178,7 @@ impl Running {
         let Running { app, listener, runtime, address, .. } = self;
         app.settings.log.say(|| format!("start, at {address}"));
         let (done, until) = runtime.block_on(answer(Arc::clone(&app), listener, end));
-        app.quick.close();
+        app.study.quick.close();
         app.events.close(until);
         // A player that does not answer is not waited for: all finished moves are stored.
         runtime.shutdown_timeout(until.saturating_duration_since(Instant::now()));
@@ -205,23 +206,18 @@ impl Drop for Beside {
 }
 
 /// What programs can ask.
-fn api(cookie: &str) -> Router<Arc<AppState>> {
-    let rooms = [
-        api::routes,
-        tables_api::routes,
-        inside_api::routes,
-        sketch_api::routes,
-        tournaments_api::routes,
-        games_api::routes,
-        owner_api::routes,
-    ];
-    rooms.into_iter().fold(Api::new(), |api, room| room(api)).finish(cookie)
+fn api(app: &Arc<AppState>) -> Router<Arc<AppState>> {
+    let studied = [api::routes, inside_api::routes, sketch_api::routes];
+    let studied = studied.into_iter().fold(Api::new(), |api, room| room(api)).given(Arc::clone(&app.study));
+    let rooms = [root_api::routes, tables_api::routes, tournaments_api::routes, games_api::routes, owner_api::routes];
+    rooms.into_iter().fold(studied, |api, room| room(api)).finish(&app.door.cookie(COOKIE))
 }
 
 /// All that can be asked.
 fn routes(app: &Arc<AppState>) -> Router {
     let own = Arc::clone(app);
-    api(&app.door.cookie(COOKIE))
+    api(app)
+        .merge(pages::study_routes().with_state(Arc::clone(&app.study)))
         .merge(pages::routes())
         .merge(assets::routes())
         .fallback(pages::nowhere)
@@ -303,7 +299,7 @@ async fn answer(app: Arc<AppState>, listener: TcpListener, end: impl Future<Outp
     app.closing.send_replace(true);
     drop(listener);
     // Searches stop and answer at once, so requests that wait for them are answered.
-    app.pool.close();
+    app.study.pool.close();
     app.events.hurry();
     tokio::select! {
         () = open.shutdown() => {}

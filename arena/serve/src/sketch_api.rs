@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    api::{Home, Who},
-    describe::{Api, Download, ToldDocument, Wanted},
+    api::{AtStudy, Who},
+    describe::{Download, StudyApi, ToldDocument, Wanted},
     problem::Problem,
     sketch::{SketchEdit, SketchedTree},
     words::Language,
@@ -28,7 +28,7 @@ pub(crate) const SKETCH_FILES: &[(&str, &str)] = &[
 ];
 
 /// Adds the routes for trees that are drawn by hand.
-pub(crate) fn routes(api: Api) -> Api {
+pub(crate) fn routes(api: StudyApi) -> StudyApi {
     api.get("/api/v1/sketch", "sketch", "A tree that is drawn by hand, changed and drawn; nothing is kept", sketch).get(
         "/api/v1/sketch/{form}",
         "sketch_file",
@@ -142,11 +142,11 @@ impl SketchAsked {
 }
 
 async fn sketch(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Wanted(asked): Wanted<SketchAsked>,
 ) -> Result<ToldDocument<SketchTold>, Problem> {
-    let told = app.on_worker(guest.share(), move |_, worker| {
+    let told = study.on_worker(guest.share(), move |_, worker| {
         let told = match asked.changed() {
             Ok((tree, at)) => SketchTold::Drawn(SketchView::of(&tree, at, guest.language)),
             Err(problem) => SketchTold::Mistaken { mistake: problem.words(guest.language).unwrap_or(problem.message) },
@@ -172,12 +172,12 @@ fn file_endings() -> Vec<&'static str> {
 }
 
 async fn file(
-    State(app): Home,
+    State(study): AtStudy,
     Extension(guest): Who,
     Path(FileForm(form)): Path<FileForm>,
     Wanted(SketchedFile { tree }): Wanted<SketchedFile>,
 ) -> Result<Download, Problem> {
-    let made = app.on_worker(guest.share(), move |_, _| {
+    let made = study.on_worker(guest.share(), move |_, _| {
         let diagram = SketchedTree::read(&tree)?.diagram(guest.language);
         let (kind, content) = match form.as_str() {
             "svg" => ("image/svg+xml", diagram.svg(Theme::Light).into_bytes()),

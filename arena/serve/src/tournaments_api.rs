@@ -207,7 +207,7 @@ pub(crate) async fn begin_tournament(
 ) -> Result<Arc<LiveTournament>, Problem> {
     let (own, share) = (Arc::clone(app), guest.share());
     let begun = move |thinker: &PoolThinker| own.events.begin(thinker, &name, &text, &share, now());
-    app.pool.think(guest.share(), begun).await
+    app.study.pool.think(guest.share(), begun).await
 }
 
 async fn begin(
@@ -398,6 +398,6 @@ async fn file(
     let portion = app.downloads.admit(&guest.share())?;
     let own = Arc::clone(&app);
     let made = move |thinker: &PoolThinker| own.downloads.file(thinker, &event, &name, portion);
-    let file = app.pool.think(guest.share(), made).await?;
+    let file = app.study.pool.think(guest.share(), made).await?;
     Ok(file.sent(&app, guest.share()))
 }

@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::{
     app_state::AppState,
     problem::Problem,
+    study::Study,
     visitor::{TOKEN_FIELD, Visitor},
     words::Language,
 };
@@ -24,18 +25,21 @@ pub(super) type Fields = Vec<(String, String)>;
 /// A page, or why there is none: that is made a page at the door.
 pub(super) type Answer = Result<Response, Problem>;
 
+/// The request of a page that needs no more of the server than its study.
+pub(super) type StudyRequest<P = ()> = PageRequest<P, Arc<Study>>;
+
 /// Who asks for a page, where everything is, and what stands in the path and the form.
-pub(super) struct PageRequest<P = ()> {
-    pub(super) app: Arc<AppState>,
+pub(super) struct PageRequest<P = (), S = Arc<AppState>> {
+    pub(super) app: S,
     pub(super) guest: Visitor,
     pub(super) path: P,
     pub(super) form: Fields,
 }
 
-impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<AppState>> for PageRequest<P> {
+impl<P: DeserializeOwned + Send + 'static, S: Clone + Send + Sync> FromRequest<S> for PageRequest<P, S> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<PageRequest<P>, Problem> {
+    async fn from_request(request: Request, app: &S) -> Result<PageRequest<P, S>, Problem> {
         let (mut parts, body) = request.into_parts();
         let outside = |error: &dyn std::fmt::Display| Problem::trouble(error);
         let Extension(guest) = parts.extract::<Extension<Visitor>>().await.map_err(|error| outside(&error))?;
@@ -50,7 +54,7 @@ impl<P: DeserializeOwned + Send + 'static> FromRequest<Arc<AppState>> for PageRe
             form.retain(|(name, _)| name != TOKEN_FIELD);
             form
         };
-        Ok(PageRequest { app: Arc::clone(app), guest, path, form })
+        Ok(PageRequest { app: app.clone(), guest, path, form })
     }
 }
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, Correction, Fields, PageRequest, corrected, field},
+    asked::{Answer, Correction, Fields, StudyRequest, corrected, field},
     gallery::gallery,
     layout::{Page, data, encoded, token},
     search_form::{PLACE, PLAYER, SearchAsked, asked_by, place},
@@ -16,12 +16,12 @@ use super::{
     theatre::{head, story, theatre},
 };
 use crate::{
-    allowed, app_state::AppState, growth, pool::Worker, problem::Problem, rivals::COUNTED_AT_ONCE, trees::KeptTree,
+    allowed, growth, pool::Worker, problem::Problem, rivals::COUNTED_AT_ONCE, study::Study, trees::KeptTree,
     visitor::Visitor, words::Language,
 };
 
-pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
-    app.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &form, None))).await
+pub(super) async fn page(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
+    study.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &form, None))).await
 }
 
 /// Whether the form has a field of that name.
@@ -122,7 +122,7 @@ fn small(language: Language, form: &Fields) -> Markup {
     }
 }
 
-pub(super) async fn run(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn run(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
     if field(&form, "solve").is_some() {
         let fields = ["game", "position", "moves", PLAYER]
             .map(|name| format!("{name}={}&", encoded(field(&form, name).unwrap_or_default())));
@@ -130,7 +130,7 @@ pub(super) async fn run(PageRequest { app, guest, form, .. }: PageRequest) -> An
     }
     let new = match asked_by(&form) {
         Ok(new) => new,
-        Err(problem) => return wrong(&app, guest, form, problem).await,
+        Err(problem) => return wrong(&study, guest, form, problem).await,
     };
     let carried = TabsCarried::of(&form);
     let asked = SearchAsked {
@@ -142,38 +142,38 @@ pub(super) async fn run(PageRequest { app, guest, form, .. }: PageRequest) -> An
     };
     let search = new.search.map(|search| format!("&search={search}")).unwrap_or_default();
     let there = format!("{}{}{search}", asked.query(), carried.address());
-    let grown = growth::grow(&app, guest.share(), new, move |thinker, tree| {
+    let grown = growth::grow(&study, guest.share(), new, move |thinker, tree| {
         carried.rivals(thinker, tree).count(thinker, tree, COUNTED_AT_ONCE);
         Ok(tree.id.clone())
     });
     match grown.await {
         Ok(id) => Ok(Redirect::to(&format!("/inside/{id}{there}")).into_response()),
-        Err(problem) => wrong(&app, guest, form, problem).await,
+        Err(problem) => wrong(&study, guest, form, problem).await,
     }
 }
 
 /// The page with its form as it was filled in, and what is wrong with it.
-async fn wrong(app: &Arc<AppState>, guest: Visitor, form: Fields, problem: Problem) -> Answer {
-    let shown = app.on_worker(guest.share(), move |_, worker| {
+async fn wrong(study: &Arc<Study>, guest: Visitor, form: Fields, problem: Problem) -> Answer {
+    let shown = study.on_worker(guest.share(), move |_, worker| {
         Ok(corrected(show(worker, &guest, &form, Some(&problem)), &problem))
     });
     shown.await
 }
 
-pub(super) async fn tree(PageRequest { app, guest, path, form, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn tree(StudyRequest { app: study, guest, path, form, .. }: StudyRequest<String>) -> Answer {
     let asked = path.clone();
-    let is_there = app.on_worker(guest.share(), move |app, worker| Ok(app.trees.get(worker, &asked).is_ok()));
+    let is_there = study.on_worker(guest.share(), move |study, worker| Ok(study.trees.get(worker, &asked).is_ok()));
     let mut id = path;
     // What is forgotten is searched again: all that was asked stands in the address.
     if !is_there.await?
         && field(&form, "game").is_some()
         && let Ok(new) = asked_by(&form)
     {
-        let again = growth::grow(&app, guest.share(), new, |_, tree| Ok(tree.id.clone())).await;
+        let again = growth::grow(&study, guest.share(), new, |_, tree| Ok(tree.id.clone())).await;
         id = again.unwrap_or(id);
     }
-    let told = app.on_worker(guest.share(), move |app, worker| {
-        let Ok(tree) = app.trees.get(worker, &id) else {
+    let told = study.on_worker(guest.share(), move |study, worker| {
+        let Ok(tree) = study.trees.get(worker, &id) else {
             // It is forgotten, and cannot be searched again.
             let title = guest.language.say("inside-title");
             let body = html! {
@@ -189,20 +189,20 @@ pub(super) async fn tree(PageRequest { app, guest, path, form, .. }: PageRequest
             guest.language.say("inside-title"),
             guest.language.game_told(&tree.thought.site.game.term)
         );
-        let body = grown(worker, app, &guest, &tree, &TabsCarried::of(&form));
+        let body = grown(worker, study, &guest, &tree, &TabsCarried::of(&form));
         Ok(Page { title: &title, script: Some("tree.js"), body }.answer(worker, &guest))
     });
     told.await
 }
 
-fn grown(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Arc<KeptTree>, carried: &TabsCarried) -> Markup {
+fn grown(worker: &Worker, study: &Study, guest: &Visitor, tree: &Arc<KeptTree>, carried: &TabsCarried) -> Markup {
     let language = guest.language;
     let say = |id: &str| language.say(id);
     let view = tree.view(language);
     let site = &tree.thought.site;
     html! {
         h1 { (say("inside-title")) ": " (language.game_name(site.game.plugin.name)) " · " (tree.thought.player) }
-        (tabs(worker, app, guest, tree, carried))
+        (tabs(worker, study, guest, tree, carried))
         @if let Some(why) = why(language, tree, carried) { p.big id="why" data-tells { (why) } }
         (theatre(language, &view))
         (head(&view.head))

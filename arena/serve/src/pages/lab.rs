@@ -4,7 +4,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, PageRequest},
+    asked::{Answer, StudyRequest},
     examples::TREES,
     layout::Page,
     search_form::{SearchAsked, opens},
@@ -22,8 +22,8 @@ const PAGES: [(&str, &str, &str); 5] = [
 /// Who searches the tree of the quiz.
 const ASKED: &str = "alpha-beta";
 
-pub(super) async fn page(PageRequest { app, guest, .. }: PageRequest) -> Answer {
-    app.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest))).await
+pub(super) async fn page(StudyRequest { app: study, guest, .. }: StudyRequest) -> Answer {
+    study.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest))).await
 }
 
 fn show(worker: &Worker, guest: &Visitor) -> Response {

@@ -9,18 +9,17 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::{
-    asked::{Answer, Correction, Fields, PageRequest, corrected, field},
+    asked::{Answer, Correction, Fields, StudyRequest, corrected, field},
     layout::{Page, data},
     search_form::{PLACE, PLAYER, SearchAsked, asked_by, place},
     theatre::{pace, slider, transport},
 };
 use crate::{
-    allowed,
-    app_state::AppState,
-    growth,
+    allowed, growth,
     pool::Worker,
     problem::Problem,
     rivals::{Rivals, label},
+    study::Study,
     trees::{KeptTree, MOST_RACED, NewTree, TreeView},
     visitor::Visitor,
     words::Language,
@@ -37,21 +36,22 @@ struct RaceLane {
     clock: Vec<usize>,
 }
 
-pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn page(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
     if field(&form, "game").is_none() {
-        return app.on_worker(guest.share(), move |_, worker| Ok(asking(worker, &guest, &form, None))).await;
+        return study.on_worker(guest.share(), move |_, worker| Ok(asking(worker, &guest, &form, None))).await;
     }
-    let found = searched(&app, &guest, &form).await;
-    app.on_worker(guest.share(), move |_, worker| {
-        let lanes = found.and_then(|trees| {
-            trees.into_iter().map(|tree| Ok((clock(&tree)?, tree))).collect::<Result<Vec<_>, Problem>>()
-        });
-        Ok(match lanes {
-            Ok(lanes) => show(worker, &guest, &form, &lanes),
-            Err(problem) => corrected(asking(worker, &guest, &form, Some(&problem)), &problem),
+    let found = searched(&study, &guest, &form).await;
+    study
+        .on_worker(guest.share(), move |_, worker| {
+            let lanes = found.and_then(|trees| {
+                trees.into_iter().map(|tree| Ok((clock(&tree)?, tree))).collect::<Result<Vec<_>, Problem>>()
+            });
+            Ok(match lanes {
+                Ok(lanes) => show(worker, &guest, &form, &lanes),
+                Err(problem) => corrected(asking(worker, &guest, &form, Some(&problem)), &problem),
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Who is to race: each once.
@@ -67,7 +67,7 @@ fn players(form: &Fields) -> Vec<&str> {
 }
 
 /// What all of them find, one after the other.
-async fn searched(app: &Arc<AppState>, guest: &Visitor, form: &Fields) -> Result<Vec<Arc<KeptTree>>, Problem> {
+async fn searched(study: &Arc<Study>, guest: &Visitor, form: &Fields) -> Result<Vec<Arc<KeptTree>>, Problem> {
     let wrong = || Problem::wrong("race-players", &[("fewest", &(FEWEST as u64)), ("most", &(MOST as u64))]).at(PLAYER);
     let players = players(form);
     if !(FEWEST..=MOST).contains(&players.len()) {
@@ -77,10 +77,10 @@ async fn searched(app: &Arc<AppState>, guest: &Visitor, form: &Fields) -> Result
     let mut found: Vec<Arc<KeptTree>> = Vec::new();
     for player in players {
         let new = NewTree { player: player.to_owned(), ..place.clone() };
-        let id = growth::grow(app, guest.share(), new, |_, tree| Ok(tree.id.clone())).await?;
+        let id = growth::grow(study, guest.share(), new, |_, tree| Ok(tree.id.clone())).await?;
         // One that is written in two ways is the same.
         if found.iter().all(|tree| tree.id != id) {
-            found.push(app.on_worker(guest.share(), move |app, worker| app.trees.get(worker, &id)).await?);
+            found.push(study.on_worker(guest.share(), move |study, worker| study.trees.get(worker, &id)).await?);
         }
     }
     if found.len() < FEWEST { Err(wrong()) } else { Ok(found) }

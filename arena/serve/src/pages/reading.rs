@@ -12,7 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    asked::{Answer, PageRequest, field},
+    asked::{Answer, StudyRequest, field},
     examples::TREES,
     gallery::card_of,
     inside::drawn_at,
@@ -32,9 +32,9 @@ use crate::{
     words::{Language, with_code},
 };
 
-pub(super) async fn game(PageRequest { app, guest, path: name, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn game(StudyRequest { app: study, guest, path: name, .. }: StudyRequest<String>) -> Answer {
     let plugin = registry::find_game(&name).map_err(Problem::unknown)?;
-    app.on_worker(guest.share(), move |_, worker| Ok(game_page(worker, &guest, plugin))).await
+    study.on_worker(guest.share(), move |_, worker| Ok(game_page(worker, &guest, plugin))).await
 }
 
 fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response {
@@ -117,8 +117,8 @@ fn in_short(language: Language, facts: &Facts) -> Markup {
     }
 }
 
-pub(super) async fn players(PageRequest { app, guest, .. }: PageRequest) -> Answer {
-    app.on_worker(guest.share(), move |_, worker| Ok(players_page(worker, &guest))).await
+pub(super) async fn players(StudyRequest { app: study, guest, .. }: StudyRequest) -> Answer {
+    study.on_worker(guest.share(), move |_, worker| Ok(players_page(worker, &guest))).await
 }
 
 fn players_page(worker: &Worker, guest: &Visitor) -> Response {
@@ -149,9 +149,9 @@ fn named(name: &str) -> Result<&'static PlayerPlugin, Problem> {
     plugin.ok_or_else(|| Problem::missing("no-player", &[("name", &name)]))
 }
 
-pub(super) async fn player(PageRequest { app, guest, path: name, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn player(StudyRequest { app: study, guest, path: name, .. }: StudyRequest<String>) -> Answer {
     let plugin = named(&name)?;
-    app.on_worker(guest.share(), move |_, worker| Ok(player_page(worker, &guest, plugin))).await
+    study.on_worker(guest.share(), move |_, worker| Ok(player_page(worker, &guest, plugin))).await
 }
 
 fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) -> Response {
@@ -208,10 +208,10 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
     Page { title: plugin.name, script: None, body }.answer(worker, guest)
 }
 
-pub(super) async fn tree(PageRequest { app, guest, path: name, form, .. }: PageRequest<String>) -> Answer {
+pub(super) async fn tree(StudyRequest { app: study, guest, path: name, form, .. }: StudyRequest<String>) -> Answer {
     let plugin = named(&name)?;
     let is_narrow = field(&form, "narrow").is_some();
-    let picture = app.on_worker(guest.share(), move |_, worker| {
+    let picture = study.on_worker(guest.share(), move |_, worker| {
         let missing = || Problem::missing("no-picture", &[("player", &name)]);
         let (_, diagram) = drawn(worker, plugin).ok_or_else(missing)?;
         Ok(Svg::of(worker, Diagram { is_narrow, ..diagram }.svg(Theme::Screen)).into_response())

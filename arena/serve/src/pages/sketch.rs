@@ -4,7 +4,7 @@ use axum::response::Response;
 use maud::html;
 
 use super::{
-    asked::{Answer, Fields, PageRequest, field},
+    asked::{Answer, Fields, StudyRequest, field},
     examples::TREES,
     layout::Page,
 };
@@ -27,8 +27,8 @@ const SEARCHES: &[(&str, bool)] = &[
 /// What stands for the game of trees.
 const TREE: &str = "tree";
 
-pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
-    app.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &form))).await
+pub(super) async fn page(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
+    study.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &form))).await
 }
 
 fn show(worker: &Worker, guest: &Visitor, form: &Fields) -> Response {

@@ -7,9 +7,7 @@ use super::{
     layout::encoded,
     search_form::{PLAYER, SearchAsked, opens},
 };
-use crate::{
-    app_state::AppState, effort::SearchEffort, pool::Worker, rivals::Rivals, trees::KeptTree, visitor::Visitor,
-};
+use crate::{effort::SearchEffort, pool::Worker, rivals::Rivals, study::Study, trees::KeptTree, visitor::Visitor};
 
 /// What a tab carries on: who was asked for at the beginning, how far it looked, and the move that was played.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +43,7 @@ impl TabsCarried {
 
 /// The row. A search that is kept is a link to it; another is a button that begins it. Both say what is looked at, if
 /// that is known.
-pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &KeptTree, carried: &TabsCarried) -> Markup {
+pub(super) fn tabs(worker: &Worker, study: &Study, guest: &Visitor, tree: &KeptTree, carried: &TabsCarried) -> Markup {
     let language = guest.language;
     let rivals = carried.rivals(worker, tree);
     if rivals.all.len() < 2 {
@@ -71,7 +69,7 @@ pub(super) fn tabs(worker: &Worker, app: &AppState, guest: &Visitor, tree: &Kept
             ul {
                 @for rival in &rivals.all {
                     @let is_own = rival.term == tree.thought.player;
-                    @let kept = if is_own { None } else { app.trees.by(worker, site, &rival.term, tree.seed()) };
+                    @let kept = if is_own { None } else { study.trees.by(worker, site, &rival.term, tree.seed()) };
                     @let id = if is_own { Some(&tree.id) } else { kept.as_ref().map(|kept| &kept.id) };
                     @let found = tree.effort_of(&rival.term);
                     @let found = found.or_else(|| is_own.then(|| tree.effort.clone()));

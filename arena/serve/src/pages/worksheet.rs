@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, Fields, PageRequest, field},
+    asked::{Answer, Fields, StudyRequest, field},
     layout::{Page, encoded},
 };
 use crate::{
@@ -65,13 +65,13 @@ impl SheetAsked {
     }
 }
 
-pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn page(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
     let (asked, whole) = (SheetAsked::of(&form), StopSignal::unexpected());
     if field(&form, OTHERS).is_some() {
         let others = SheetAsked { seed: asked.seed.wrapping_add(1), ..asked };
         return Ok(Redirect::to(&others.address()).into_response());
     }
-    let drawn = app.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+    let drawn = study.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
         let SheetAsked { search, difficulty, count, seed } = asked;
         let player = registry::player(search).map_err(Problem::refused)?;
         let drawn = Worksheet::drawn(&player, difficulty, seed, count, thinker.stop());
@@ -171,12 +171,12 @@ fn picture(asked: &SheetAsked, exercise: &Exercise, is_solved: bool, text: &str)
 }
 
 /// A tree of a sheet, for paper.
-pub(super) async fn tree(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+pub(super) async fn tree(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
     let asked = SheetAsked::of(&form);
     let game = field(&form, "game").unwrap_or(Exercise::GAME).to_owned();
     let is_solved = field(&form, "solved").is_some();
     let whole = StopSignal::unexpected();
-    let drawn = app.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+    let drawn = study.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
         allowed::game(thinker, &game)?;
         let site = GivenPosition::of(&game, None, "")?;
         let player = registry::player(asked.search).map_err(Problem::refused)?;
