@@ -17,11 +17,14 @@ use agon_core::{
 };
 use agon_table::{Level, seat_player};
 
-use crate::{
-    pool::Worker,
-    problem::Problem,
-    settings::{MOST_MEMORY, MOST_PLACES, MOST_TEXT},
-};
+use crate::{pool::Worker, problem::Problem};
+
+/// Bytes that one player may want for its tables.
+const MOST_MEMORY: u64 = 96 << 20;
+/// The places of a board, and legal moves, that a page can show.
+const MOST_PLACES: usize = 4_000;
+/// Letters of a term, a position or a line of moves.
+const MOST_TEXT: usize = 100_000;
 
 /// How the fields of a game's options begin.
 pub(crate) const OPTION: &str = "o.";

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     allowed,
-    app_state::AppState,
     describe::{StudyApi, ToldDocument, Wanted},
     place::PlaceQuery,
     problem::Problem,
@@ -23,7 +22,8 @@ use crate::{
 };
 
 /// What a route is given: all of the server, or the study of it.
-pub(crate) type Home = State<Arc<AppState>>;
+#[cfg(feature = "sockets")]
+pub(crate) type Home = State<Arc<crate::app_state::AppState>>;
 /// See `Home`.
 pub(crate) type AtStudy = State<Arc<Study>>;
 /// Who asks.

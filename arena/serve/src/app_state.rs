@@ -29,7 +29,6 @@ use crate::{
     store::{Beginner, Store, Unmissed},
     study::Study,
     table::TableState,
-    trees::Trees,
     words::Language,
 };
 
@@ -64,7 +63,11 @@ pub(crate) struct AppState {
     pub(crate) lock: FolderLock,
     /// The downloads in progress.
     pub(crate) downloads: Downloads,
-    /// What answers about games and searches, and where all work is done.
+    /// Where players think.
+    pub(crate) pool: Arc<Pool>,
+    /// Where pages are made, and all else is done that takes a while.
+    pub(crate) quick: Arc<QuickPool>,
+    /// What answers about games and searches.
     pub(crate) study: Arc<Study>,
     /// Where requests are answered.
     pub(crate) runtime: Handle,
@@ -104,8 +107,8 @@ impl AppState {
         let key = if is_open { Some(store.secret(worker, "key", &random()?).map_err(said)?) } else { None };
         let threads = |error: std::io::Error| error.to_string();
         let owner = store.secret(worker, "owner", &random()?).map_err(said)?;
-        let pool = Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open)).map_err(threads)?;
-        let quick = QuickPool::new(quick(agon_arena::cores())).map_err(threads)?;
+        let pool = Arc::new(Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open)).map_err(threads)?);
+        let quick = Arc::new(QuickPool::new(quick(agon_arena::cores())).map_err(threads)?);
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;
         let forgotten = match settings.forget {
@@ -126,7 +129,9 @@ impl AppState {
             store,
             lock,
             downloads,
-            study: Arc::new(Study { pool, quick, trees: Trees::default() }),
+            study: Arc::new(Study::of(Arc::clone(&pool), Arc::clone(&quick))),
+            pool,
+            quick,
             runtime,
             player_cache: PlayerCache::default(),
             events,
@@ -150,7 +155,7 @@ impl AppState {
         work: impl FnOnce(&Arc<AppState>, &Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let own = Arc::clone(self);
-        self.study.quick.work((share, AskedFor::Game), move |worker| work(&own, worker)).await
+        self.quick.work((share, AskedFor::Game), move |worker| work(&own, worker)).await
     }
 
     /// The same for what is told of games: for a moment it comes after what is done in them, so that several changes are
@@ -164,7 +169,7 @@ impl AppState {
         share: GuestShare,
         work: impl FnOnce(&Worker) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.study.quick.work((share, AskedFor::Study), work).await
+        self.quick.work((share, AskedFor::Study), work).await
     }
 
     /// A new game, which is stored. If there are too many games in all, of this address or of this guest, finished games

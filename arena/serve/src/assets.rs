@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    sync::{Arc, OnceLock},
+    sync::OnceLock,
 };
 
 use agon_arena::ask::sha256;
@@ -16,7 +16,7 @@ use axum::{
     routing::get,
 };
 
-use crate::{app_state::AppState, problem::Problem, view::sizes};
+use crate::{problem::Problem, view::sizes};
 
 /// The scripts of the pages, by name.
 const SCRIPTS: &[(&str, &str)] = &[
@@ -64,7 +64,7 @@ impl Asset {
     }
 }
 
-pub(crate) fn routes() -> Router<Arc<AppState>> {
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/assets/{name}", get(asset)).route("/favicon.ico", get(sign))
 }
 

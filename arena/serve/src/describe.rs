@@ -11,16 +11,16 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Path, Query, Request, State},
     handler::Handler,
     http::{HeaderMap, StatusCode, header, request::Parts},
-    response::{IntoResponse, Response, sse::Sse},
+    response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
-use crate::{
-    app_state::AppState, pool::Worker, problem::Problem, problem::ProblemDocument, study::Study, visitor::Visitor,
-};
+#[cfg(feature = "sockets")]
+use crate::app_state::AppState;
+use crate::{pool::Worker, problem::Problem, problem::ProblemDocument, study::Study, visitor::Visitor};
 
 const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` tells programs. Seats are counted \
                      from one, payoffs are the game's. A request that changes something needs the header \
@@ -32,13 +32,16 @@ const ABOUT: &str = "Play, look inside and run tournaments: what `agon serve` te
 pub(crate) const DESCRIPTION: &str = "/api/v1/openapi.json";
 
 /// Routes that are given an `S`, and their descriptions.
-pub(crate) struct Api<S = Arc<AppState>> {
+pub(crate) struct Api<S> {
     router: Router<S>,
     paths: Map<String, Value>,
     schemas: Schemas,
 }
 
-/// Those that need no more of the server than its study.
+/// Those of the whole server.
+#[cfg(feature = "sockets")]
+pub(crate) type ServerApi = Api<Arc<AppState>>;
+/// Those that need no more of it than its study.
 pub(crate) type StudyApi = Api<Arc<Study>>;
 
 /// The types of requests and answers.
@@ -223,6 +226,7 @@ pub(crate) trait Sent {
     fn describe(_: &mut Operation<'_>) {}
 }
 
+#[cfg(feature = "sockets")]
 impl Sent for State<Arc<AppState>> {}
 
 impl Sent for State<Arc<Study>> {}
@@ -332,7 +336,8 @@ impl<T: JsonSchema> Answered for Json<T> {
     }
 }
 
-impl<S> Answered for Sse<S> {
+#[cfg(feature = "sockets")]
+impl<S> Answered for axum::response::sse::Sse<S> {
     fn describe(operation: &mut Operation<'_>) {
         let content = json!({ "text/event-stream": { "schema": { "type": "string" } } });
         operation.answered(StatusCode::OK, "A stream of events", &content);

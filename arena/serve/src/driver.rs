@@ -300,7 +300,7 @@ async fn think(
         let told = question.answer(thinker, player_cache, &own_table.id, clocks, &listener);
         told.map_err(|error| Problem::told(StatusCode::CONFLICT, error))
     };
-    let mut asked = pin!(app.study.pool.think_until((table.share.clone(), AskedFor::Game), threads, &stop, work));
+    let mut asked = pin!(app.pool.think_until((table.share.clone(), AskedFor::Game), threads, &stop, work));
     let answer = loop {
         tokio::select! {
             answer = &mut asked => break answer,
@@ -348,7 +348,7 @@ mod tests {
         let own = GuestShare { address: address.to_owned(), name };
         let seats = vec![player.to_owned(), "open".to_owned()];
         let new = NewTable { game: "othello".to_owned(), seats, ..NewTable::default() };
-        let state = TableState::of(worker, &new, &own, (1, app.study.pool.at_most())).unwrap();
+        let state = TableState::of(worker, &new, &own, (1, app.pool.at_most())).unwrap();
         let table = app.begin(worker, state).unwrap();
         table.attention.arrive("");
         attend(app, &table);
@@ -375,17 +375,17 @@ mod tests {
             let (app, folder) = AppState::of_test(&name, Ipv4Addr::UNSPECIFIED, 3, handle);
             let greedy: Vec<_> = (0..9).map(|name| table(&app, "one", &name.to_string(), player)).collect();
             // In the background too it has no more than is left by others.
-            until(|| app.study.pool.load() == (6, 3));
+            until(|| app.pool.load() == (6, 3));
             for name in ["a", "b", "c"] {
                 let other = table(&app, "two", name, "random");
                 until(|| other.state(&Worker::of_test()).site().line.len() == 1);
             }
-            until(|| app.study.pool.load() == (6, 3));
+            until(|| app.pool.load() == (6, 3));
             for table in greedy {
                 assert!(table.state(&Worker::of_test()).site().line.is_empty());
             }
             app.closing.send_replace(true);
-            app.study.pool.close();
+            app.pool.close();
             drop((app, runtime));
             // The last of those that think may hold it for a moment longer.
             let _ = fs::remove_dir_all(folder);
@@ -414,9 +414,9 @@ mod tests {
             runtime.block_on(done).unwrap();
             until(|| version + 2 <= table.scene().version);
         };
-        let (turns, thoughts) = (app.study.quick.asked(), app.study.pool.asked());
+        let (turns, thoughts) = (app.quick.asked(), app.pool.asked());
         play("b2");
-        assert_eq!((app.study.quick.asked() - turns, app.study.pool.asked() - thoughts), (2, 1));
+        assert_eq!((app.quick.asked() - turns, app.pool.asked() - thoughts), (2, 1));
 
         let told: Vec<Arc<Mutex<Option<Arc<SharedView>>>>> = ["ann", "ben", "cleo"]
             .into_iter()
@@ -445,7 +445,7 @@ mod tests {
         let yours = |place: usize| seen[place].view.your_turn;
         assert_eq!((yours(0), yours(1)), (true, false));
         app.closing.send_replace(true);
-        app.study.pool.close();
+        app.pool.close();
         drop((table, app, runtime));
         let _ = fs::remove_dir_all(folder);
     }

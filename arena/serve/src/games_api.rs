@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     api::{Home, Who},
     app_state::AppState,
-    describe::{Api, ToldDocument, Wanted},
+    describe::{ServerApi, ToldDocument, Wanted},
     events::{GameRow, GamesAsked, Replay},
     pool::Worker,
     problem::Problem,
@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Adds the games of tournaments to the routes.
-pub(crate) fn routes(api: Api) -> Api {
+pub(crate) fn routes(api: ServerApi) -> ServerApi {
     api.get("/api/v1/tournaments/{id}/games", "tournamentGames", "Games, 50 at a time", games)
         .get(
             "/api/v1/tournaments/{id}/games/{number}",

@@ -7,7 +7,7 @@ use agon_table::{SearchLimits, WatchedSearch};
 
 use crate::{
     allowed::{self, short},
-    pool::{AskedFor, PoolThinker},
+    pool::PoolThinker,
     problem::Problem,
     share::GuestShare,
     study::Study,
@@ -28,12 +28,11 @@ pub(crate) async fn grow<T: Send + 'static>(
 ) -> Result<T, Problem> {
     let limit = new.limit.unwrap_or(MOST_NODES).clamp(1, MOST_NODES);
     let (seed, search) = (new.seed.unwrap_or(0), new.search);
-    let (most, player) = (study.pool.at_most(), new.player.clone());
+    let (most, player) = (study.at_most(), new.player.clone());
     let threads =
         study.on_worker(share.clone(), move |_, worker| short(&player).map(|()| allowed::threads(worker, &player)));
     let (threads, stop) = (threads.await?, StopSignal::new());
-    let whose = (share.clone(), AskedFor::Study);
-    let grown = study.pool.think_until(whose, threads, &stop, move |thinker| {
+    let grown = study.think_until(share.clone(), threads, &stop, move |thinker| {
         let site = new.place().find(thinker)?;
         let named = allowed::player(thinker, &new.player, &site.game, most);
         let named = named.map_err(|problem| problem.at("player"))?;
@@ -101,7 +100,7 @@ mod tests {
         for _ in 0..3 {
             runtime.block_on(async {
                 let begun = async {
-                    while app.study.pool.load() != (1, 0) {
+                    while app.pool.load() != (1, 0) {
                         time::sleep(Duration::from_millis(1)).await;
                     }
                 };
@@ -110,7 +109,7 @@ mod tests {
                     () = begun => {}
                 }
             });
-            while app.study.pool.load() != (0, 0) {
+            while app.pool.load() != (0, 0) {
                 thread::sleep(Duration::from_millis(1));
             }
             assert_eq!(app.study.trees.count(), 1, "the asker has left");
@@ -131,14 +130,14 @@ mod tests {
                 while !begun.load(Ordering::Relaxed) {
                     time::sleep(Duration::from_millis(1)).await;
                 }
-                assert_eq!(app.study.pool.load(), (1, 0));
+                assert_eq!(app.pool.load(), (1, 0));
             };
             tokio::select! {
                 _ = told => panic!("it ends when nobody waits for it"),
                 () = begun => {}
             }
         });
-        while app.study.pool.load() != (0, 0) {
+        while app.pool.load() != (0, 0) {
             thread::sleep(Duration::from_millis(1));
         }
         assert_eq!(app.study.trees.count(), 1, "the asker has left");

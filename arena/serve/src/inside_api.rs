@@ -167,7 +167,7 @@ async fn solution(
         let all: Vec<&str> = Drawn::ALL.iter().map(|drawn| drawn.name()).collect();
         Problem::wrong("not-drawn", &[("name", &name), ("all", &(all.join(", ")))])
     })?;
-    let svg = study.pool.think(guest.share(), move |thinker| {
+    let svg = study.think(guest.share(), move |thinker| {
         let diagram = place.find(thinker).and_then(|site| solved(thinker, &site, drawn))?;
         Ok(Svg::of(thinker, Diagram { is_narrow: narrow, ..diagram }.svg(Theme::Screen)))
     });

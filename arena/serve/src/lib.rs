@@ -18,70 +18,107 @@
 //! | `client` | what another program asks of a server |
 //! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
 
+#![cfg_attr(
+    not(feature = "sockets"),
+    allow(dead_code, unused_imports, unused_variables, reason = "what serves the tables of guests alone")
+)]
+
 mod allowed;
 mod api;
+#[cfg(feature = "sockets")]
 mod app_state;
 mod assets;
+#[cfg(feature = "sockets")]
 mod attention;
 mod board_side;
 mod body;
+#[cfg(feature = "sockets")]
 mod charts;
+#[cfg(feature = "sockets")]
 mod client;
 mod clock_view;
 mod describe;
+#[cfg(feature = "sockets")]
 mod door;
+#[cfg(feature = "sockets")]
 mod downloads;
+#[cfg(feature = "sockets")]
 mod driver;
+#[cfg(feature = "sockets")]
 mod edits;
 mod effort;
+#[cfg(feature = "sockets")]
 mod events;
+#[cfg(feature = "sockets")]
 mod files;
+#[cfg(feature = "sockets")]
 mod folder_lock;
+#[cfg(feature = "sockets")]
 mod games_api;
 mod growth;
+#[cfg(feature = "sockets")]
 mod guard;
 mod inside_api;
+#[cfg(feature = "sockets")]
 mod kept_out;
 mod measured;
+#[cfg(feature = "sockets")]
 mod open_table;
+#[cfg(feature = "sockets")]
 mod owner;
+#[cfg(feature = "sockets")]
 mod owner_api;
 mod pages;
 mod place;
+#[cfg(feature = "sockets")]
 mod player_cache;
 mod pool;
 mod position_version;
 mod problem;
+#[cfg(feature = "sockets")]
 mod public_origin;
+#[cfg(feature = "sockets")]
 mod question;
 mod quota;
+#[cfg(feature = "sockets")]
 mod review;
 mod rivals;
+#[cfg(feature = "sockets")]
 mod root_api;
+#[cfg(feature = "sockets")]
 mod scene;
 mod secret;
+#[cfg(feature = "sockets")]
 mod sending;
+#[cfg(feature = "sockets")]
 mod server;
+#[cfg(feature = "sockets")]
 mod server_log;
+#[cfg(feature = "sockets")]
 mod settings;
 mod share;
 mod sketch;
 mod sketch_api;
 mod solved;
+#[cfg(feature = "sockets")]
 mod store;
 mod study;
 mod table;
+#[cfg(feature = "sockets")]
 mod tables;
+#[cfg(feature = "sockets")]
 mod tables_api;
+#[cfg(feature = "sockets")]
 mod tournaments_api;
 mod trees;
 mod view;
 mod visitor;
 mod words;
 
+pub use crate::pages::StagePage;
+#[cfg(feature = "sockets")]
 pub use crate::{
     client::{AskError, ServerAddress, ServerClient},
-    pages::StagePage,
     public_origin::PublicOrigin,
     server::{Beside, Closer, FAREWELL, Running, serve},
     server_log::ServerLog,

@@ -98,7 +98,7 @@ impl AppState {
                 ..GuestUse::default()
             }));
         };
-        for (share, threads, is_begun) in self.study.pool.tasks() {
+        for (share, threads, is_begun) in self.pool.tasks() {
             change(&share, &|own| {
                 if is_begun {
                     own.threads += threads;
@@ -168,7 +168,7 @@ impl AppState {
     /// Ends whatever a guest uses: players stop, searches are forgotten, tournaments stop and can be resumed, and games
     /// leave memory at which nobody plays or listens. Nothing that is stored is lost.
     fn end(&self, worker: &Worker, share: &GuestShare) -> Result<(), Problem> {
-        self.study.pool.end(share);
+        self.pool.end(share);
         self.study.trees.forget(worker, share);
         let is_idle = |table: &Arc<OpenTable>| table.share == *share && Arc::strong_count(table) == 1;
         let gone: Vec<_> = self.tables().extract_if(|_, table| is_idle(table)).collect();

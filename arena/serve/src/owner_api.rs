@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     api::{Home, Who},
     app_state::AppState,
-    describe::{Api, ToldDocument},
+    describe::{ServerApi, ToldDocument},
     owner::{GuestUse, OwnerDeed, owned},
     pool::Worker,
     problem::Problem,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Adds what only the owner may ask to the routes.
-pub(crate) fn routes(api: Api) -> Api {
+pub(crate) fn routes(api: ServerApi) -> ServerApi {
     api.get(
         "/api/v1/guests",
         "guests",

@@ -2,36 +2,48 @@
 
 mod alone;
 mod asked;
+#[cfg(feature = "sockets")]
 mod clock_field;
+#[cfg(feature = "sockets")]
 mod comparison;
 mod examples;
 mod faces;
 mod gallery;
 mod groups;
+#[cfg(feature = "sockets")]
 mod guests;
 mod inside;
 mod kinds;
 mod lab;
 mod layout;
 mod midgame;
+mod opponents;
+#[cfg(feature = "sockets")]
 mod new_table;
+#[cfg(feature = "sockets")]
 mod own_tables;
 mod race;
 mod reading;
 mod redeals;
 mod regrets;
+#[cfg(feature = "sockets")]
 mod replay;
 mod rows;
 mod running;
 mod search_form;
 mod sketch;
+#[cfg(feature = "sockets")]
 mod start;
 mod steps;
+#[cfg(feature = "sockets")]
 mod table_page;
 mod tabs;
 mod theatre;
+#[cfg(feature = "sockets")]
 mod tournament;
+#[cfg(feature = "sockets")]
 mod tournaments;
+#[cfg(feature = "sockets")]
 mod wall;
 mod worksheet;
 
@@ -46,8 +58,9 @@ use axum::{
 };
 use serde::Deserialize;
 
+#[cfg(feature = "sockets")]
+use crate::app_state::AppState;
 use crate::{
-    app_state::AppState,
     problem::Problem,
     study::Study,
     visitor::{self, PageTheme, set},
@@ -75,6 +88,7 @@ pub(crate) fn study_routes() -> Router<Arc<Study>> {
         .route("/worksheet/tree.svg", get(worksheet::tree))
 }
 
+#[cfg(feature = "sockets")]
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/", get(start::page))

@@ -7,7 +7,7 @@ use agon_table::TableError;
 use axum::{
     Json,
     http::StatusCode,
-    response::{IntoResponse, Response, sse::Event},
+    response::{IntoResponse, Response},
 };
 use maud::Markup;
 use schemars::JsonSchema;
@@ -77,10 +77,11 @@ impl Problem {
         self.document(told.as_deref().unwrap_or(&self.message))
     }
 
+    #[cfg(feature = "sockets")]
     /// The event that tells a listener in a language why nothing more can be told of what happened.
-    pub(crate) fn event(&self, language: Language) -> Event {
+    pub(crate) fn event(&self, language: Language) -> axum::response::sse::Event {
         let told = self.words(language);
-        Event::default().event("failed").data(told.as_ref().unwrap_or(&self.message))
+        axum::response::sse::Event::default().event("failed").data(told.as_ref().unwrap_or(&self.message))
     }
 
     fn document(&self, error: &str) -> Response {
@@ -217,6 +218,7 @@ impl From<TableError> for Problem {
     }
 }
 
+#[cfg(feature = "sockets")]
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Problem {
         Problem::said(StatusCode::INTERNAL_SERVER_ERROR, "database", &[("error", &error.to_string())])

@@ -77,7 +77,7 @@ pub(crate) async fn review(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Re
         Ok((state.site().clone(), state.seats_of(&own)))
     });
     let (site, own) = looked.await?;
-    let reviewed = app.study.pool.think(guest.share(), move |thinker| {
+    let reviewed = app.pool.think(guest.share(), move |thinker| {
         let player = Level::Hard.term(&site.game.start);
         let judged = judge(thinker, &site, &player).map_err(Problem::trouble)?;
         let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
@@ -126,7 +126,7 @@ pub(crate) async fn value(app: &Arc<AppState>, guest: &Visitor, id: &str, ply: &
         Ok((state.site().clone(), state.ply(&ply)?))
     });
     let (site, ply) = looked.await?;
-    let valued = app.study.pool.think(guest.share(), move |thinker| {
+    let valued = app.pool.think(guest.share(), move |thinker| {
         let player = Level::Hard.term(&site.game.start);
         let facts = site.base.facts();
         let named = registry::player(&player).map_err(Problem::trouble)?;

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use crate::{
     api::{Home, Who},
-    describe::{Api, DESCRIPTION},
+    describe::{ServerApi, DESCRIPTION},
     view::SCHEMA,
 };
 
 /// Adds what is told of the API itself to the routes.
-pub(crate) fn routes(api: Api) -> Api {
+pub(crate) fn routes(api: ServerApi) -> ServerApi {
     api.get("/api/v1", "root", "About this API", root)
         .get(
             "/api/v1/token",
@@ -52,6 +52,6 @@ struct StatusDocument {
 }
 
 async fn status(State(app): Home) -> Json<StatusDocument> {
-    let (thinking, waiting) = app.study.pool.load();
+    let (thinking, waiting) = app.pool.load();
     Json(StatusDocument { open: app.open_tables(), thinking, waiting })
 }

@@ -3,6 +3,7 @@
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
+#[cfg(feature = "sockets")]
 /// A name of 128 random bits.
 ///
 /// # Errors

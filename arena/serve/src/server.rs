@@ -178,7 +178,7 @@ impl Running {
         let Running { app, listener, runtime, address, .. } = self;
         app.settings.log.say(|| format!("start, at {address}"));
         let (done, until) = runtime.block_on(answer(Arc::clone(&app), listener, end));
-        app.study.quick.close();
+        app.quick.close();
         app.events.close(until);
         // A player that does not answer is not waited for: all finished moves are stored.
         runtime.shutdown_timeout(until.saturating_duration_since(Instant::now()));
@@ -299,7 +299,7 @@ async fn answer(app: Arc<AppState>, listener: TcpListener, end: impl Future<Outp
     app.closing.send_replace(true);
     drop(listener);
     // Searches stop and answer at once, so requests that wait for them are answered.
-    app.study.pool.close();
+    app.pool.close();
     app.events.hurry();
     tokio::select! {
         () = open.shutdown() => {}

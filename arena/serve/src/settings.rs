@@ -116,12 +116,6 @@ pub(crate) const TOURNAMENTS: PoolSize = PoolSize {
     waiting: MostTasks { all: usize::MAX, from_address: usize::MAX, of_one: usize::MAX },
     longest: Duration::MAX,
 };
-/// Bytes that one player may want for its tables.
-pub(crate) const MOST_MEMORY: u64 = 96 << 20;
-/// The places of a board, and legal moves, that a page can show.
-pub(crate) const MOST_PLACES: usize = 4_000;
-/// Letters of a term, a position or a line of moves.
-pub(crate) const MOST_TEXT: usize = 100_000;
 /// How long one move, or one hint, is thought about.
 pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 /// How often a page without scripts asks again, in seconds.

@@ -138,7 +138,7 @@ pub(crate) async fn begin_table<T: Send + 'static>(
 ) -> Result<T, Problem> {
     let share = guest.share();
     let begun = app.on_worker(guest.share(), move |app, worker| {
-        let drawn = (drawn_seed()?, app.study.pool.at_most());
+        let drawn = (drawn_seed()?, app.pool.at_most());
         let table = app.begin(worker, TableState::of(worker, &new, &share, drawn)?)?;
         look_at(app, &table);
         make(worker, &table)
@@ -167,7 +167,7 @@ pub(crate) async fn load_table<T: Send + 'static>(
     let share = guest.share();
     let begun = app.on_worker(guest.share(), move |app, worker| {
         let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("");
-        let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, app.study.pool.at_most()));
+        let (saved, drawn) = (SavedGame::read(last)?, (drawn_seed()?, app.pool.at_most()));
         let state = TableState::of_saved(worker, &saved, &share, drawn)?;
         let table = app.begin(worker, state)?;
         look_at(app, &table);
@@ -505,7 +505,7 @@ mod tests {
             assert_eq!(tries.load(Ordering::Relaxed), failures + usize::from(told), "{refused:?}");
         }
         app.closing.send_replace(true);
-        app.study.pool.close();
+        app.pool.close();
         drop((app, runtime));
         let _ = fs::remove_dir_all(folder);
     }

@@ -21,7 +21,7 @@ use crate::{
     api::{Home, Who},
     app_state::AppState,
     body::whole,
-    describe::{Answered, Api, Body, Created, Done, Forgotten, Operation, Preferred, ToldDocument, Wanted},
+    describe::{Answered, ServerApi, Body, Created, Done, Forgotten, Operation, Preferred, ToldDocument, Wanted},
     open_table::OpenTable,
     pool::Worker,
     problem::Problem,
@@ -37,7 +37,7 @@ use crate::{
 };
 
 /// Adds the routes of tables.
-pub(crate) fn routes(api: Api) -> Api {
+pub(crate) fn routes(api: ServerApi) -> ServerApi {
     api.get("/api/v1/tables", "tables", "The games where the guest sits, the latest first, 50 at a time", tables)
         .post("/api/v1/tables/{id}/delete", "deleteTable", "Delete a game for good; only its beginner can", forget)
         .post("/api/v1/tables", "begin", "Begin a game", begin)

@@ -21,7 +21,7 @@ use crate::{
     api::{Home, Who},
     app_state::{AppState, now},
     charts::{CHARTS, chart},
-    describe::{Api, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
+    describe::{ServerApi, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
     downloads,
     events::{self, LiveTournament, TournamentStage, TournamentView},
     pool::{PoolThinker, Worker},
@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// Adds tournaments to the routes.
-pub(crate) fn routes(api: Api) -> Api {
+pub(crate) fn routes(api: ServerApi) -> ServerApi {
     api.get("/api/v1/tournaments", "tournaments", "Tournaments, the latest first, 50 at a time", list)
         .post("/api/v1/tournaments", "beginTournament", "Begin a tournament", begin)
         .get("/api/v1/tournaments/{id}", "tournament", "The standing of a tournament", tournament)
@@ -207,7 +207,7 @@ pub(crate) async fn begin_tournament(
 ) -> Result<Arc<LiveTournament>, Problem> {
     let (own, share) = (Arc::clone(app), guest.share());
     let begun = move |thinker: &PoolThinker| own.events.begin(thinker, &name, &text, &share, now());
-    app.study.pool.think(guest.share(), begun).await
+    app.pool.think(guest.share(), begun).await
 }
 
 async fn begin(
@@ -398,6 +398,6 @@ async fn file(
     let portion = app.downloads.admit(&guest.share())?;
     let own = Arc::clone(&app);
     let made = move |thinker: &PoolThinker| own.downloads.file(thinker, &event, &name, portion);
-    let file = app.study.pool.think(guest.share(), made).await?;
+    let file = app.pool.think(guest.share(), made).await?;
     Ok(file.sent(&app, guest.share()))
 }

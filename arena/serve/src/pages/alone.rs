@@ -1,7 +1,5 @@
 //! A search as a page that stands alone: one file, which needs no server; or as part of another such page.
 
-use std::panic;
-
 use agon_table::WatchedSearch;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -11,7 +9,7 @@ use super::{
 };
 use crate::{
     assets::{script_alone, style_alone},
-    pool::{self, PoolThinker, Urgency},
+    pool::{self, PoolThinker},
     problem::Problem,
     trees::KeptTree,
     words::Language,
@@ -66,12 +64,11 @@ impl StagePage<'_> {
     pub fn body(&self, thought: WatchedSearch) -> Result<String, String> {
         let StagePage { search, has_boards, theme, language } = *self;
         let (theme, language) = (theme.to_owned(), language.to_owned());
-        let written = pool::thread("stage".to_owned(), Urgency::Answer, move |thinker| {
+        let written = pool::apart("stage", move |thinker| {
             let (theme, language) = (theme.as_str(), language.as_str());
             StagePage { search, has_boards, theme, language }.written(thinker, thought)
         });
-        let written = written.map_err(|error| error.to_string())?.join();
-        let written = written.unwrap_or_else(|panic| panic::resume_unwind(panic));
+        let written = written.map_err(|error| error.to_string())?;
         written.map(Markup::into_string).map_err(|problem| problem.message)
     }
 

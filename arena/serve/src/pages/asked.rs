@@ -11,8 +11,9 @@ use axum::{
 use maud::{Markup, html};
 use serde::de::DeserializeOwned;
 
+#[cfg(feature = "sockets")]
+use crate::app_state::AppState;
 use crate::{
-    app_state::AppState,
     problem::Problem,
     study::Study,
     visitor::{TOKEN_FIELD, Visitor},
@@ -26,20 +27,24 @@ pub(super) type Fields = Vec<(String, String)>;
 pub(super) type Answer = Result<Response, Problem>;
 
 /// The request of a page that needs no more of the server than its study.
-pub(super) type StudyRequest<P = ()> = PageRequest<P, Arc<Study>>;
+pub(super) type StudyRequest<P = ()> = PageRequestTo<Arc<Study>, P>;
+
+/// The request of a page that may need anything.
+#[cfg(feature = "sockets")]
+pub(super) type PageRequest<P = ()> = PageRequestTo<Arc<AppState>, P>;
 
 /// Who asks for a page, where everything is, and what stands in the path and the form.
-pub(super) struct PageRequest<P = (), S = Arc<AppState>> {
+pub(super) struct PageRequestTo<S, P = ()> {
     pub(super) app: S,
     pub(super) guest: Visitor,
     pub(super) path: P,
     pub(super) form: Fields,
 }
 
-impl<P: DeserializeOwned + Send + 'static, S: Clone + Send + Sync> FromRequest<S> for PageRequest<P, S> {
+impl<P: DeserializeOwned + Send + 'static, S: Clone + Send + Sync> FromRequest<S> for PageRequestTo<S, P> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &S) -> Result<PageRequest<P, S>, Problem> {
+    async fn from_request(request: Request, app: &S) -> Result<PageRequestTo<S, P>, Problem> {
         let (mut parts, body) = request.into_parts();
         let outside = |error: &dyn std::fmt::Display| Problem::trouble(error);
         let Extension(guest) = parts.extract::<Extension<Visitor>>().await.map_err(|error| outside(&error))?;
@@ -54,7 +59,7 @@ impl<P: DeserializeOwned + Send + 'static, S: Clone + Send + Sync> FromRequest<S
             form.retain(|(name, _)| name != TOKEN_FIELD);
             form
         };
-        Ok(PageRequest { app: app.clone(), guest, path, form })
+        Ok(PageRequestTo { app: app.clone(), guest, path, form })
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
     asked::{Answer, Correction, Fields, PageRequest, corrected, field},
     clock_field::{chosen, clock_field},
     layout::{Page, encoded, token},
+    opponents::level_name,
 };
 use crate::{
     allowed::{self, OPTION},
@@ -309,17 +310,6 @@ fn seat_field(language: Language, game: &NamedGame, seat: Seat, (form, wrong): (
                 (wrong.beside(&text, language))
             }
         }
-    }
-}
-
-/// What a level is called.
-pub(super) fn level_name(language: Language, name: &str) -> String {
-    match name {
-        "easy" => language.say("level-easy"),
-        "medium" => language.say("level-medium"),
-        "hard" => language.say("level-hard"),
-        "strongest" => language.say("level-strongest"),
-        other => other.to_owned(),
     }
 }
 

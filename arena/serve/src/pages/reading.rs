@@ -18,7 +18,7 @@ use super::{
     inside::drawn_at,
     kinds::by_kind,
     layout::{Page, encoded, token},
-    start::opponents,
+    opponents::opponents,
 };
 use crate::{
     allowed,

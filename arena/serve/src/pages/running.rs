@@ -13,7 +13,7 @@ use super::{
 use crate::{
     allowed,
     place::PlaceQuery,
-    pool::{self, PoolThinker, Urgency, Worker},
+    pool::{self, PoolThinker, Worker},
     problem::Problem,
     trees::{KeptTree, MOST_NODES, SearchStrip},
     visitor::Visitor,
@@ -38,8 +38,7 @@ struct RunningSteps {
 pub(super) fn running(worker: &Worker, guest: &Visitor) -> Option<Markup> {
     static STRIP: OnceLock<Option<SearchStrip>> = OnceLock::new();
     let strip = STRIP.get_or_init(|| {
-        let searched = pool::thread("running".to_owned(), Urgency::Answer, searched);
-        let tree = searched.ok()?.join().ok()?.ok()?;
+        let tree = pool::apart("running", searched).ok()?.ok()?;
         SearchStrip::of(worker, tree).ok()
     });
     let strip = strip.as_ref()?;

@@ -1,7 +1,6 @@
 //! The first page: your games, and all that can be played.
 
 use agon_core::GamePlugin;
-use agon_table::Level;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
@@ -10,7 +9,8 @@ use super::{
     faces::face,
     groups::grouped,
     layout::{Page, token},
-    new_table::{ANY, level_name},
+    new_table::ANY,
+    opponents::opponents,
     own_tables::told,
     running::running,
 };
@@ -112,19 +112,6 @@ fn card(worker: &Worker, language: Language, plugin: &GamePlugin) -> Markup {
         }
         a.name href=(format!("/games/{name}")) { (title) }
         span.quiet { (language.game_summary(name, plugin.summary)) }
-    }
-}
-
-/// Whom one can play against by one click.
-pub(super) fn opponents(language: Language) -> Markup {
-    html! {
-        select id="against" name="against" {
-            @for level in Level::ALL {
-                option value=(format!("level:{}", level.name())) selected[level == Level::Medium] { (level_name(language, level.name())) }
-            }
-            option value="me" { (language.say("home-together")) }
-            option value="open" { (language.say("who-open")) }
-        }
     }
 }
 

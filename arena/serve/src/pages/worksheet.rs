@@ -14,7 +14,7 @@ use super::{
 use crate::{
     allowed,
     describe::Svg,
-    pool::{AskedFor, PoolThinker, Worker},
+    pool::{PoolThinker, Worker},
     problem::Problem,
     visitor::Visitor,
     words::{Language, Said},
@@ -71,7 +71,7 @@ pub(super) async fn page(StudyRequest { app: study, guest, form, .. }: StudyRequ
         let others = SheetAsked { seed: asked.seed.wrapping_add(1), ..asked };
         return Ok(Redirect::to(&others.address()).into_response());
     }
-    let drawn = study.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+    let drawn = study.think_until(guest.share(), 1, &whole, move |thinker| {
         let SheetAsked { search, difficulty, count, seed } = asked;
         let player = registry::player(search).map_err(Problem::refused)?;
         let drawn = Worksheet::drawn(&player, difficulty, seed, count, thinker.stop());
@@ -176,7 +176,7 @@ pub(super) async fn tree(StudyRequest { app: study, guest, form, .. }: StudyRequ
     let game = field(&form, "game").unwrap_or(Exercise::GAME).to_owned();
     let is_solved = field(&form, "solved").is_some();
     let whole = StopSignal::unexpected();
-    let drawn = study.pool.think_until((guest.share(), AskedFor::Study), 1, &whole, move |thinker| {
+    let drawn = study.think_until(guest.share(), 1, &whole, move |thinker| {
         allowed::game(thinker, &game)?;
         let site = GivenPosition::of(&game, None, "")?;
         let player = registry::player(asked.search).map_err(Problem::refused)?;

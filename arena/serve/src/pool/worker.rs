@@ -3,6 +3,7 @@
 use std::{
     io,
     ops::Deref,
+    panic,
     thread::{self, JoinHandle},
 };
 
@@ -33,7 +34,7 @@ pub(crate) struct PoolThinker {
 
 impl PoolThinker {
     /// Such a thread, for work that ends by this signal.
-    pub(super) fn until(stop: StopSignal) -> PoolThinker {
+    pub(crate) fn until(stop: StopSignal) -> PoolThinker {
         PoolThinker { worker: Worker { stop } }
     }
 
@@ -99,4 +100,22 @@ pub(crate) fn thread<T: Send + 'static>(
         urgency.take();
         work(&PoolThinker::until(StopSignal::new()))
     })
+}
+
+/// Has this done on a thread of its own, where there are threads: it may need a deep stack.
+///
+/// # Errors
+///
+/// Where no thread can be started.
+pub(crate) fn apart<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce(&PoolThinker) -> T + Send + 'static,
+) -> io::Result<T> {
+    #[cfg(target_family = "wasm")]
+    {
+        let _ = name;
+        Ok(work(&PoolThinker::until(StopSignal::new())))
+    }
+    #[cfg(not(target_family = "wasm"))]
+    Ok(thread(name.to_owned(), Urgency::Answer, work)?.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
 }

@@ -4,7 +4,7 @@ use agon_core::Seat;
 use agon_table::TIME_IS_UP;
 
 use crate::{
-    pages::new_table::level_name,
+    pages::opponents::level_name,
     view::{EndView, SeatView, TableView, ThoughtNow},
     words::Language,
 };
