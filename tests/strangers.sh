@@ -50,7 +50,7 @@ manifest() { # NAME NUMBER
 manifest game 1
 manifest arena 2
 manifest player 3
-block rust 2 >"$by_hand/arena/src/main.rs"
+block rust 3 >"$by_hand/arena/src/main.rs"
 cp tests/outside/game/src/lib.rs "$by_hand/game/src"
 cp tests/outside/player/src/lib.rs "$by_hand/player/src"
 cat >>"$by_hand/player/src/lib.rs" <<'END'

@@ -16,6 +16,8 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
             "watch",
             #[cfg(feature = "serve")]
             "serve",
+            #[cfg(feature = "serve")]
+            "site",
         ],
     ),
     ("Search", &["analyse", "tree", "solve", "perft", "same"]),

@@ -70,6 +70,8 @@ mod serve;
 mod session;
 mod show;
 mod signals;
+#[cfg(feature = "serve")]
+mod site;
 mod solution;
 mod solve;
 mod story;
@@ -175,6 +177,8 @@ enum Command {
     Watch(watch::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
+    #[cfg(feature = "serve")]
+    Site(site::Args),
     Perft(perft::Args),
     Same(same::Args),
     Laws(laws::Args),
@@ -194,6 +198,8 @@ enum Command {
 const UNBUILT: &[(&str, &str)] = &[
     #[cfg(not(feature = "serve"))]
     ("serve", "serve"),
+    #[cfg(not(feature = "serve"))]
+    ("site", "serve"),
     #[cfg(not(feature = "engines"))]
     ("engine", "engines"),
     #[cfg(not(feature = "engines"))]
@@ -388,6 +394,8 @@ fn answer(command: Command) -> Result<(), failed::Failed> {
         Command::Watch(args) => watch::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Site(args) => site::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Same(args) => same::run(&args),
         Command::Laws(args) => laws::run(&args),

@@ -1,5 +1,7 @@
 // What every page with a form has: fields that matter only for one choice are shown with it.
 
+import { send } from './send.js';
+
 /** The texts of this page's language. */
 const texts = JSON.parse(document.getElementById('words')?.textContent ?? '{}');
 
@@ -41,7 +43,7 @@ export const token = document.querySelector('meta[name="agon-token"]')?.content 
 
 /** What the server answers, or an error with its message. */
 export async function fetched(path, options) {
-  const answer = await fetch(path, options).catch(() => { throw new Error(say('offline')); });
+  const answer = await send(path, options).catch(() => { throw new Error(say('offline')); });
   const found = await answer.json().catch(() => ({}));
   if (!answer.ok) throw Object.assign(new Error(found.error ?? `${answer.status}`), { status: answer.status });
   return found;
@@ -123,7 +125,7 @@ if (find) {
   const cards = [...document.querySelectorAll('.games li')];
   find.addEventListener('input', () => {
     const wanted = find.value.trim().toLowerCase();
-    for (const card of cards) card.hidden = !`${card.textContent} ${card.querySelector('button').value}`.toLowerCase().includes(wanted);
+    for (const card of cards) card.hidden = !`${card.textContent} ${card.querySelector('[value]')?.value ?? ''}`.toLowerCase().includes(wanted);
     for (const group of document.querySelectorAll('.group')) group.hidden = !group.querySelector('li:not([hidden])');
   });
   // Enter searches here, and begins nothing.

@@ -1,6 +1,7 @@
 // A tree that is drawn by hand: the server changes and draws it, as text and as a drawing, and searches are compared on it.
 
 import { ask, fetched, figure, say } from './page.js';
+import { lead } from './send.js';
 
 /** So large a tree is drawn at least, where it is scrolled if need be, and at most. */
 const [READABLE, LARGEST] = [0.82, 1.5];
@@ -85,7 +86,7 @@ function show(found) {
   const { width, height } = svg.viewBox.baseVal;
   svg.style.minWidth = `${width * READABLE}px`;
   svg.style.maxHeight = `${height * LARGEST}px`;
-  for (const file of document.querySelectorAll('[data-form]')) file.href = `/api/v1/sketch/${file.dataset.form}?${new URLSearchParams({ tree: view.tree })}`;
+  for (const file of document.querySelectorAll('[data-form]')) lead(file, `/api/v1/sketch/${file.dataset.form}?${new URLSearchParams({ tree: view.tree })}`);
   light(view.at, focused);
 }
 
@@ -226,7 +227,7 @@ async function compare(search) {
     cell(share === null ? searched : say('of', searched, figure(nodes)));
     cell(share === null ? '' : `${figure(100 * Math.max(0, 1 - share))} %`);
     const link = document.createElement('a');
-    link.href = `/inside/${found.id}?game=${encodeURIComponent(found.game)}&moves=&player=${encodeURIComponent(search)}`;
+    lead(link, `/inside/${found.id}?game=${encodeURIComponent(found.game)}&moves=&player=${encodeURIComponent(search)}`);
     link.textContent = say('look');
     cell(link);
   } catch (error) {

@@ -17,6 +17,8 @@ back-home = Back to the first page
 
 home-title = Play a machine, and watch it think.
 home-lead = { $games } games and { $players } players: play against them, look into their searches step by step, or let them meet in a tournament.
+site-title = Watch a machine think.
+site-lead = { $games } games and { $players } players: look into their searches step by step, let them race, draw trees of your own. All of it runs in this page, without a server.
 home-run = Run a tournament
 running-about = Alpha-beta at tic-tac-toe, three squares before the end
 running-open = Open this search, to go through it step by step
@@ -560,6 +562,7 @@ problem-board-large = { $game }: { $places } places are too many for a page; acc
 problem-no-level = there is no level `{ $name }`; accepted: { $all }
 problem-memory = { $player }: it wants { $wanted } MB of memory; accepted here: up to { $most } MB
 problem-threads = { $player }: it wants { $wanted } threads; accepted here: up to { $most }, with those of the players that it is made of
+problem-no-clock = { $player }: it thinks by the clock, and a page without a server has none; name a depth, nodes or iterations
 problem-human = `human` is a person at a terminal; a person here sits down at a table
 problem-outside = { $player } can use files and programs of this machine, so no request may name it
 problem-text-long = a text of { $bytes } bytes is too long; accepted: up to { $most }

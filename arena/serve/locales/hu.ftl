@@ -17,6 +17,8 @@ back-home = Vissza a kezdőlapra
 
 home-title = Játsszon a gép ellen, és nézze, hogyan gondolkodik.
 home-lead = { $games } játék és { $players } játékos: játsszon ellenük, nézze végig lépésről lépésre, hogyan keresnek, vagy rendezzen nekik versenyt.
+site-title = Nézze, hogyan gondolkodik a gép.
+site-lead = { $games } játék és { $players } játékos: nézze végig lépésről lépésre, hogyan keresnek, versenyeztesse őket, rajzoljon saját fákat. Minden ezen az oldalon fut, kiszolgáló nélkül.
 home-run = Verseny rendezése
 running-about = Az alfa-béta a tic-tac-toe-ban, három mezővel a vége előtt
 running-open = A keresés megnyitása, lépésről lépésre
@@ -590,6 +592,7 @@ problem-board-large = { $game }: { $places } mező túl sok egy oldalra; legfelj
 problem-no-level = nincs ilyen szint: `{ $name }`; lehet: { $all }
 problem-memory = { $player }: { $wanted } MB memóriát kér; itt legfeljebb { $most } MB lehet
 problem-threads = { $player }: { $wanted } szálat kér; itt legfeljebb { $most } lehet, azokéval a játékosokéval együtt, amelyekből áll
+problem-no-clock = { $player }: óra szerint gondolkodik, és kiszolgáló nélküli oldalon nincs óra; adjon meg mélységet, állás- vagy ismétlésszámot
 problem-human = a `human` egy ember a terminálnál; itt egy ember leül az asztalhoz
 problem-outside = { $player } a gép fájljait és programjait használhatja, ezért kérés nem nevezheti meg
 problem-text-long = egy { $bytes } bájtos szöveg túl hosszú; legfeljebb { $most } lehet

@@ -17,6 +17,8 @@ back-home = Na prvo stran
 
 home-title = Igraj proti stroju in glej, kako razmišlja.
 home-lead = Iger: { $games }, igralcev: { $players }. Igraj proti njim, korak za korakom poglej, kako iščejo, ali jim pripravi turnir.
+site-title = Glej, kako stroj razmišlja.
+site-lead = Iger: { $games }, igralcev: { $players }. Korak za korakom poglej, kako iščejo, naj tekmujejo med seboj, nariši svoja drevesa. Vse teče na tej strani, brez strežnika.
 home-run = Pripravi turnir
 running-about = Alfa-beta pri križcih in krožcih, tri polja pred koncem
 running-open = Odpri to iskanje, korak za korakom
@@ -558,6 +560,7 @@ problem-board-large = { $game }: toliko polj je za stran preveč: { $places }; n
 problem-no-level = ni stopnje `{ $name }`; mogoče je: { $all }
 problem-memory = { $player }: zahteva { $wanted } MB pomnilnika; tu je mogoče največ { $most } MB
 problem-threads = { $player }: zahteva { $wanted } niti; tu največ { $most }, skupaj z nitmi igralcev, iz katerih je sestavljen
+problem-no-clock = { $player }: razmišlja po uri, stran brez strežnika pa je nima; navedite globino, število položajev ali ponovitev
 problem-human = `human` je človek pri terminalu; tu človek sede za mizo
 problem-outside = { $player } lahko uporablja datoteke in programe tega računalnika, zato ga zahteva ne sme imenovati
 problem-text-long = besedilo je predolgo, bajtov ima { $bytes }; največ { $most }

@@ -125,6 +125,9 @@ pub(crate) fn player(_: &Worker, text: &str, game: &NamedGame, threads: usize) -
         Err(why) => Problem::refused(why).about(&game.term),
         Ok(_) => error.into(),
     })?;
+    if cfg!(target_family = "wasm") && seated.habits().clock {
+        return Err(Problem::wrong("no-clock", &[("player", &named.term)]));
+    }
     if MOST_MEMORY < seated.memory() {
         return Err(Problem::wrong(
             "memory",

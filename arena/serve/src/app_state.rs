@@ -107,7 +107,8 @@ impl AppState {
         let key = if is_open { Some(store.secret(worker, "key", &random()?).map_err(said)?) } else { None };
         let threads = |error: std::io::Error| error.to_string();
         let owner = store.secret(worker, "owner", &random()?).map_err(said)?;
-        let pool = Arc::new(Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open)).map_err(threads)?);
+        let pool =
+            Arc::new(Pool::new("thinker", Urgency::Thought, thinking(settings.thinkers, is_open)).map_err(threads)?);
         let quick = Arc::new(QuickPool::new(quick(agon_arena::cores())).map_err(threads)?);
         let Settings { folder, journals, class, build, thinkers, .. } = &settings;
         let events = Tournaments::open(folder, journals, class.as_deref(), build, *thinkers)?;

@@ -1,10 +1,6 @@
 //! What the pages are made of, inside the program: styles, scripts, a sign.
 
-use std::{
-    collections::BTreeMap,
-    fmt::Write as _,
-    sync::OnceLock,
-};
+use std::{collections::BTreeMap, fmt::Write as _, sync::OnceLock};
 
 use agon_arena::ask::sha256;
 use agon_draw::{Theme as Inks, stage_stylesheet, stylesheet};
@@ -33,6 +29,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("race.js", include_str!("../assets/race.js")),
     ("replay.js", include_str!("../assets/replay.js")),
     ("rise.js", include_str!("../assets/rise.js")),
+    ("send.js", include_str!("../assets/send.js")),
     ("simulation.js", include_str!("../assets/simulation.js")),
     ("sketch.js", include_str!("../assets/sketch.js")),
     ("sound.js", include_str!("../assets/sound.js")),
@@ -48,6 +45,14 @@ const SCRIPTS: &[(&str, &str)] = &[
 
 /// What stands for `source.js` in a page without a server.
 const SHELF: &str = include_str!("../assets/shelf.js");
+
+/// The scripts that a folder of files has besides, and those that stand there for others.
+const SITE_SCRIPTS: &[(&str, &str)] = &[
+    ("boot.js", include_str!("../assets/site/boot.js")),
+    ("send.js", include_str!("../assets/site/send.js")),
+    ("theme.js", include_str!("../assets/site/theme.js")),
+    ("worker.js", include_str!("../assets/site/worker.js")),
+];
 
 /// A file of the pages, as it is sent.
 struct Asset {
@@ -123,6 +128,11 @@ fn source(name: &str) -> &'static str {
     SCRIPTS.iter().find(|(own, _)| *own == name).map_or("", |&(_, text)| text)
 }
 
+/// The text of a script where there is no server.
+fn site_source(name: &str) -> &'static str {
+    SITE_SCRIPTS.iter().find(|(own, _)| *own == name).map_or_else(|| source(name), |&(_, text)| text)
+}
+
 /// Adds a script, after those that it imports, unless it is there.
 fn bundle(name: &str, text: &mut String) {
     let head = format!("modules['{name}'] = ");
@@ -155,7 +165,7 @@ fn imported(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Adds a script, after those that it imports, each of which it names by the address of its content.
-fn fix(name: &'static str, all: &mut BTreeMap<&'static str, Asset>) {
+fn fix(name: &'static str, source: fn(&str) -> &'static str, all: &mut BTreeMap<&'static str, Asset>) {
     if all.contains_key(name) {
         return;
     }
@@ -163,7 +173,7 @@ fn fix(name: &'static str, all: &mut BTreeMap<&'static str, Asset>) {
     for line in source(name).lines() {
         match imported(line) {
             Some((names, from)) => {
-                fix(from, all);
+                fix(from, source, all);
                 let tag = all[from].tag.trim_matches('"');
                 let _ = writeln!(text, "import {{ {names} }} from './{from}?{tag}';");
             }
@@ -177,19 +187,49 @@ fn fix(name: &'static str, all: &mut BTreeMap<&'static str, Asset>) {
 fn assets() -> &'static BTreeMap<&'static str, Asset> {
     static ALL: OnceLock<BTreeMap<&'static str, Asset>> = OnceLock::new();
     ALL.get_or_init(|| {
-        const SHEET: &str = "text/css; charset=utf-8";
         let mut all = BTreeMap::new();
         for (name, _) in SCRIPTS {
-            fix(name, &mut all);
+            fix(name, source, &mut all);
         }
-        let inks = [("board-auto.css", Inks::Screen), ("board-light.css", Inks::Light), ("board-dark.css", Inks::Dark)];
-        // What drawings look like, in each theme.
-        let inks = inks.map(|(name, inks)| (name, SHEET, drawn(inks)));
-        let own = [("style.css", SHEET, include_str!("../assets/style.css").to_owned())];
-        let sheets = inks.into_iter().chain(own);
-        all.extend(sheets.map(|(name, kind, text)| (name, Asset::of(kind, text))));
+        all.extend(sheets());
         all
     })
+}
+
+/// Those of a folder of files.
+fn site_assets() -> &'static BTreeMap<&'static str, Asset> {
+    static ALL: OnceLock<BTreeMap<&'static str, Asset>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = BTreeMap::new();
+        for (name, _) in SCRIPTS.iter().chain(SITE_SCRIPTS) {
+            fix(name, site_source, &mut all);
+        }
+        all.extend(sheets());
+        let sign = include_str!("../assets/sign.svg").to_owned();
+        all.insert("sign.svg", Asset::of("image/svg+xml", sign));
+        all
+    })
+}
+
+/// The files of a folder of files, each with its name and its text.
+pub(crate) fn site_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    site_assets().iter().map(|(name, asset)| (*name, asset.text.as_str()))
+}
+
+/// The address of a file in a folder of files.
+pub(crate) fn site_address(name: &str) -> String {
+    let tag = site_assets().get(name).map_or("", |asset| asset.tag.trim_matches('"'));
+    format!("/assets/{name}?{tag}")
+}
+
+/// The styles, by name.
+fn sheets() -> impl Iterator<Item = (&'static str, Asset)> {
+    const SHEET: &str = "text/css; charset=utf-8";
+    let inks = [("board-auto.css", Inks::Screen), ("board-light.css", Inks::Light), ("board-dark.css", Inks::Dark)];
+    // What drawings look like, in each theme.
+    let inks = inks.map(|(name, inks)| (name, SHEET, drawn(inks)));
+    let own = [("style.css", SHEET, include_str!("../assets/style.css").to_owned())];
+    inks.into_iter().chain(own).map(|(name, kind, text)| (name, Asset::of(kind, text)))
 }
 
 #[cfg(test)]

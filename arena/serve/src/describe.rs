@@ -123,6 +123,11 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
         Api { router: self.router.route(path, route), ..self }
     }
 
+    /// The routes alone.
+    pub(crate) fn routes(self) -> Router<S> {
+        self.router
+    }
+
     /// The same routes, given this, beside others that are given something else.
     pub(crate) fn given<T: Clone + Send + Sync + 'static>(self, state: S) -> Api<T> {
         let Api { router, paths, schemas } = self;

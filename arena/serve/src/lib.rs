@@ -10,6 +10,7 @@
 //! | `guard` | the door: accepted host names, and who may change something |
 //! | `app_state` | the state of the server: stored games, open games, running searches |
 //! | `study` | what answers about games and searches: the routes that need no more of the server |
+//! | `site` | the same routes for one reader, from within the program: pages for a folder of files |
 //! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
 //! | `table` | one game; `open_table` holds it, `attention` knows who looks, `scene` is what they see from one change to the next, and `driver` lets its players move and ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
@@ -97,6 +98,7 @@ mod server_log;
 #[cfg(feature = "sockets")]
 mod settings;
 mod share;
+mod site;
 mod sketch;
 mod sketch_api;
 mod solved;
@@ -115,7 +117,6 @@ mod view;
 mod visitor;
 mod words;
 
-pub use crate::pages::StagePage;
 #[cfg(feature = "sockets")]
 pub use crate::{
     client::{AskError, ServerAddress, ServerClient},
@@ -123,4 +124,8 @@ pub use crate::{
     server::{Beside, Closer, FAREWELL, Running, serve},
     server_log::ServerLog,
     settings::Settings,
+};
+pub use crate::{
+    pages::StagePage,
+    site::{Site, SiteAnswer, SiteFolder},
 };

@@ -12,14 +12,16 @@ mod gallery;
 mod groups;
 #[cfg(feature = "sockets")]
 mod guests;
+#[cfg(feature = "sockets")]
+mod home;
 mod inside;
 mod kinds;
 mod lab;
 mod layout;
 mod midgame;
-mod opponents;
 #[cfg(feature = "sockets")]
 mod new_table;
+mod opponents;
 #[cfg(feature = "sockets")]
 mod own_tables;
 mod race;
@@ -32,7 +34,6 @@ mod rows;
 mod running;
 mod search_form;
 mod sketch;
-#[cfg(feature = "sockets")]
 mod start;
 mod steps;
 #[cfg(feature = "sockets")]
@@ -72,6 +73,11 @@ pub(crate) use self::layout::{failure, threshold};
 #[cfg(test)]
 pub(crate) use self::reading::with_sources;
 
+/// The pages of a folder of files.
+pub(crate) fn site_routes() -> Router<Arc<Study>> {
+    study_routes().route("/", get(start::of_site))
+}
+
 /// The pages that need no more of the server than its study.
 pub(crate) fn study_routes() -> Router<Arc<Study>> {
     Router::new()
@@ -91,11 +97,11 @@ pub(crate) fn study_routes() -> Router<Arc<Study>> {
 #[cfg(feature = "sockets")]
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
-        .route("/", get(start::page))
+        .route("/", get(home::page))
         .route("/new", get(new_table::page).post(new_table::again))
         .route("/tables", get(own_tables::page).post(new_table::begin))
         .route("/tables/{id}/delete", post(own_tables::forget))
-        .route("/load", post(start::load))
+        .route("/load", post(home::load))
         .route("/tables/{id}", get(table_page::page))
         .route("/tables/{id}/live", get(table_page::live))
         .route("/tables/{id}/{action}", post(table_page::act))

@@ -6,13 +6,4 @@ mod worker;
 
 #[cfg(feature = "sockets")]
 pub(crate) use self::queue::*;
-pub(crate) use self::worker::{PoolThinker, Urgency, Worker, apart, thread};
-
-/// What work is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AskedFor {
-    /// Somebody waits for it in a game: it comes before whatever is looked into, and finds a thread beside it.
-    Game,
-    /// A search to look into, a sheet, a file; on the quick pool, what is told of a game.
-    Study,
-}
+pub(crate) use self::worker::{AskedFor, PoolThinker, Urgency, Worker, apart, thread};

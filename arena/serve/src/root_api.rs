@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     api::{Home, Who},
-    describe::{ServerApi, DESCRIPTION},
+    describe::{DESCRIPTION, ServerApi},
     view::SCHEMA,
 };
 

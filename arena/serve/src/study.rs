@@ -83,9 +83,7 @@ impl Study {
     ) -> Result<T, Problem> {
         match &self.workers {
             #[cfg(feature = "sockets")]
-            StudyWorkers::Pools { pool, .. } => {
-                pool.think_until((share, AskedFor::Study), threads, stop, work).await
-            }
+            StudyWorkers::Pools { pool, .. } => pool.think_until((share, AskedFor::Study), threads, stop, work).await,
             StudyWorkers::Asker => work(&PoolThinker::until(stop.clone())),
         }
     }

@@ -21,7 +21,7 @@ use crate::{
     api::{Home, Who},
     app_state::AppState,
     body::whole,
-    describe::{Answered, ServerApi, Body, Created, Done, Forgotten, Operation, Preferred, ToldDocument, Wanted},
+    describe::{Answered, Body, Created, Done, Forgotten, Operation, Preferred, ServerApi, ToldDocument, Wanted},
     open_table::OpenTable,
     pool::Worker,
     problem::Problem,

@@ -21,7 +21,7 @@ use crate::{
     api::{Home, Who},
     app_state::{AppState, now},
     charts::{CHARTS, chart},
-    describe::{ServerApi, Body, Created, Download, Forgotten, Svg, ToldDocument, Wanted},
+    describe::{Body, Created, Download, Forgotten, ServerApi, Svg, ToldDocument, Wanted},
     downloads,
     events::{self, LiveTournament, TournamentStage, TournamentView},
     pool::{PoolThinker, Worker},

@@ -38,6 +38,8 @@ pub(crate) struct Visitor {
     pub(crate) key: Option<String>,
     pub(crate) language: Language,
     pub(crate) theme: PageTheme,
+    /// Whether a server answers: a folder of files has no tables, tournaments and other guests.
+    pub(crate) has_server: bool,
     /// Where it is, so that it can come back: the path and what is asked there.
     pub(crate) place: String,
 }
@@ -60,7 +62,24 @@ impl Visitor {
             key: None,
             language,
             theme: cookie(headers, THEME).and_then(PageTheme::of).unwrap_or_default(),
+            has_server: true,
             place: place.unwrap_or("/").to_owned(),
+        }
+    }
+
+    /// Who reads pages in a folder of files, here.
+    pub(crate) fn of_site(language: Language, place: &str) -> Visitor {
+        Visitor {
+            id: String::new(),
+            address: String::new(),
+            token: String::new(),
+            is_new: false,
+            is_owner: false,
+            key: None,
+            language,
+            theme: PageTheme::Auto,
+            has_server: false,
+            place: place.to_owned(),
         }
     }
 

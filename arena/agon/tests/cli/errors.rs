@@ -297,7 +297,16 @@ const ASKED: &[(&str, &[&str])] = &[
             "tree nim -p alpha-beta(depth=2) --to png",
         ],
     ),
-    ("serve", &["serve", "mcp --server http://127.0.0.1:1/", "run -g nim -p random --watch", "run x.journal --watch"]),
+    (
+        "serve",
+        &[
+            "serve",
+            "site -o x",
+            "mcp --server http://127.0.0.1:1/",
+            "run -g nim -p random --watch",
+            "run x.journal --watch",
+        ],
+    ),
     ("shell", &["man", "completions bash", "schema run"]),
     ("sqlite", &["report games x.journal --to sqlite -o x.sqlite", "report games x.journal -o x.db --to sqlite"]),
 ];

@@ -78,6 +78,8 @@ const BUSY: &[(&str, Doing, &str)] = &[
     ("watch", Works, "begun.journal#0 --delay 60"),
     #[cfg(feature = "serve")]
     ("serve", Works, "--port 0 --folder served"),
+    #[cfg(feature = "serve")]
+    ("site", Writes, "--help"),
     ("perft", Works, "chess --depth 12"),
     ("same", Works, "chess --limit 100000000"),
     ("laws", Works, "chess go backgammon othello"),

@@ -219,7 +219,7 @@ path.mark{stroke-width:4}
 path.other{stroke-dasharray:7 7}
 circle.mark{stroke-width:2}
 circle.other{stroke-dasharray:3 3}
-text{font-size:13px;font-weight:bold}
+text{font-size:15px;font-weight:bold}
 ";
 
 const WAY_SCREEN: &str = "

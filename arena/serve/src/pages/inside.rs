@@ -122,11 +122,16 @@ fn small(language: Language, form: &Fields) -> Markup {
     }
 }
 
+/// The way to the page on which what a form asks for is solved.
+fn solving(form: &Fields) -> Response {
+    let fields = ["game", "position", "moves", PLAYER]
+        .map(|name| format!("{name}={}&", encoded(field(form, name).unwrap_or_default())));
+    Redirect::to(&format!("/inside?{}solve=yes", fields.concat())).into_response()
+}
+
 pub(super) async fn run(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
     if field(&form, "solve").is_some() {
-        let fields = ["game", "position", "moves", PLAYER]
-            .map(|name| format!("{name}={}&", encoded(field(&form, name).unwrap_or_default())));
-        return Ok(Redirect::to(&format!("/inside?{}solve=yes", fields.concat())).into_response());
+        return Ok(solving(&form));
     }
     let new = match asked_by(&form) {
         Ok(new) => new,
@@ -165,12 +170,25 @@ pub(super) async fn tree(StudyRequest { app: study, guest, path, form, .. }: Stu
     let is_there = study.on_worker(guest.share(), move |study, worker| Ok(study.trees.get(worker, &asked).is_ok()));
     let mut id = path;
     // What is forgotten is searched again: all that was asked stands in the address.
-    if !is_there.await?
-        && field(&form, "game").is_some()
-        && let Ok(new) = asked_by(&form)
-    {
-        let again = growth::grow(&study, guest.share(), new, |_, tree| Ok(tree.id.clone())).await;
-        id = again.unwrap_or(id);
+    if !is_there.await? && field(&form, "game").is_some() {
+        if field(&form, "solve").is_some() {
+            return Ok(solving(&form));
+        }
+        let carried = TabsCarried::of(&form);
+        let again = match asked_by(&form) {
+            Ok(new) => {
+                growth::grow(&study, guest.share(), new, move |thinker, tree| {
+                    carried.rivals(thinker, tree).count(thinker, tree, COUNTED_AT_ONCE);
+                    Ok(tree.id.clone())
+                })
+                .await
+            }
+            Err(problem) => Err(problem),
+        };
+        match again {
+            Ok(found) => id = found,
+            Err(problem) => return wrong(&study, guest, form, problem).await,
+        }
     }
     let told = study.on_worker(guest.share(), move |study, worker| {
         let Ok(tree) = study.trees.get(worker, &id) else {

@@ -6,12 +6,16 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_e
 use serde::Serialize;
 
 use crate::{
-    assets::address,
+    assets::{address, site_address},
     pool::Worker,
     problem::Problem,
     visitor::{PageTheme, TOKEN_FIELD, Visitor},
     words::Language,
 };
+
+/// What a page in a folder of files may do: what stands in the folder, and no more.
+const SITE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+                           connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'";
 
 /// A page.
 pub(super) struct Page<'a> {
@@ -42,19 +46,30 @@ impl Page<'_> {
             PageTheme::Auto => "light dark",
             theme => theme.name(),
         };
+        // Where there is no server the first script has the page asked for, if it has to be, and then begins its own.
+        let begun = self.script.filter(|_| guest.has_server);
+        let begins = self.script.filter(|_| !guest.has_server).map(site_address);
         html! {
             (DOCTYPE)
-            html lang=(language.code()) data-theme=(guest.theme.name()) {
+            html lang=(language.code()) data-theme=(guest.theme.name()) data-script=[begins] data-place=[(!guest.has_server).then(|| guest.place.split('?').next().unwrap_or_default())] {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content=(scheme);
-                    meta name="agon-token" content=(guest.token);
+                    @if guest.has_server {
+                        meta name="agon-token" content=(guest.token);
+                    } @else {
+                        meta http-equiv="Content-Security-Policy" content=(SITE_POLICY);
+                    }
                     title { (self.title) " · Agon" }
                     link rel="icon" href="/favicon.ico" type="image/svg+xml";
                     link rel="stylesheet" href=(address("style.css"));
-                    link rel="stylesheet" href=(address(&format!("board-{}.css", guest.theme.name())));
-                    @if let Some(script) = self.script {
+                    link rel="stylesheet" id="inks" href=(address(&format!("board-{}.css", guest.theme.name())));
+                    @if !guest.has_server {
+                        script src=(site_address("theme.js")) {}
+                        script type="module" src=(site_address("boot.js")) {}
+                    }
+                    @if let Some(script) = begun {
                         script type="module" src=(address(script)) {}
                     }
                 }
@@ -73,7 +88,7 @@ impl Page<'_> {
 fn head(guest: &Visitor) -> Markup {
     let say = |id: &str| guest.language.say(id);
     let links = [
-        ("/", say("nav-play")),
+        ("/", say(if guest.has_server { "nav-play" } else { "home-games" })),
         ("/inside", say("nav-inside")),
         ("/lab", say("nav-lab")),
         ("/tournaments", say("nav-tournaments")),
@@ -84,7 +99,7 @@ fn head(guest: &Visitor) -> Markup {
         header.top {
             a.sign href="/" { "Agon" }
             nav aria-label=(say("nav")) {
-                @for (href, text) in &links {
+                @for (href, text) in links.iter().filter(|(href, _)| guest.has_server || *href != "/tournaments") {
                     a href=(href) aria-current=[(guest.place == *href).then_some("page")] { (text) }
                 }
             }
@@ -136,7 +151,7 @@ pub(super) fn encoded(text: &str) -> PercentEncode<'_> {
 
 /// What a form has that changes something: the guest's token, which stands in no address.
 pub(super) fn token(guest: &Visitor) -> Markup {
-    html! { input type="hidden" name=(TOKEN_FIELD) value=(guest.token); }
+    html! { @if guest.has_server { input type="hidden" name=(TOKEN_FIELD) value=(guest.token); } }
 }
 
 /// What an address needs to be opened by others.

@@ -13,6 +13,7 @@ use super::{
     clock_field::{chosen, clock_field},
     layout::{Page, encoded, token},
     opponents::level_name,
+    start::ANY,
 };
 use crate::{
     allowed::{self, OPTION},
@@ -93,9 +94,6 @@ fn unnamed(specs: &[OptionSpec], named: &str, form: &[(String, String)]) -> Stri
     let all: Vec<String> = others.chain((!own.is_empty()).then(|| own.to_owned())).collect();
     all.join(", ")
 }
-
-/// What stands for a game, whichever it is.
-pub(super) const ANY: &str = "any";
 
 /// Plies of a play, at least, for it to be worth an evening.
 const WORTHWHILE: u32 = 5;

@@ -1,64 +1,55 @@
-//! The first page: your games, and all that can be played.
+//! The first page: a search that runs, ways on, and all that can be played.
 
 use agon_core::GamePlugin;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, PageRequest, field},
+    asked::{Answer, StudyRequest},
     faces::face,
     groups::grouped,
     layout::{Page, token},
-    new_table::ANY,
     opponents::opponents,
-    own_tables::told,
     running::running,
 };
-use crate::{
-    allowed,
-    pool::Worker,
-    tables::{TableLine, TablesAsked, load_table, own_tables},
-    visitor::Visitor,
-    words::Language,
-};
+use crate::{allowed, pool::Worker, visitor::Visitor};
 
-pub(super) async fn page(PageRequest { app, guest, .. }: PageRequest) -> Answer {
-    let told = app.on_worker(guest.share(), move |app, worker| {
-        let (own, _) = own_tables(worker, app, &guest.id, &TablesAsked::default())?;
-        Ok(show(worker, &guest, &own))
-    });
-    told.await
+/// The first page where there is no server: its games lead to their pages.
+pub(super) async fn of_site(StudyRequest { app: study, guest, .. }: StudyRequest) -> Answer {
+    study.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &html! {}))).await
 }
 
-fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
+/// The page, with what is the guest's own.
+pub(super) fn show(worker: &Worker, guest: &Visitor, own: &Markup) -> Response {
     let language = guest.language;
     let say = |id: &str| language.say(id);
-    let title = say("home-title");
+    let (title, lead) = if guest.has_server { ("home-title", "home-lead") } else { ("site-title", "site-lead") };
+    let title = say(title);
     let body = html! {
         div.opening {
             div {
                 h1 { (title) }
-                p.lead { (language.say_with("home-lead", &[("games", &allowed::games().count()), ("players", &allowed::players().count())])) }
+                p.lead { (language.say_with(lead, &[("games", &allowed::games().count()), ("players", &allowed::players().count())])) }
                 (ways(guest))
             }
             @if let Some(search) = running(worker, guest) { (search) }
         }
-        @if !own.is_empty() { (yours(language, own)) }
+        (own)
         section aria-labelledby="all" {
             div.inline {
                 h2 id="all" { (say("home-games")) }
-                button form=(FORM) name="game" value=(ANY) { (say("home-any")) }
+                @if guest.has_server { button form=(FORM) name="game" value=(ANY) { (say("home-any")) } }
                 input type="search" id="find" hidden aria-label=(say("home-find")) placeholder=(say("home-find"));
             }
             @for (group, games) in grouped() {
                 @let id = format!("group-{}", group.name());
                 section.group aria-labelledby=(id) {
                     h3 id=(id) { (say(&id)) }
-                    ul.games { @for plugin in games { li { (card(worker, language, plugin)) } } }
+                    ul.games { @for plugin in games { li { (card(worker, guest, plugin)) } } }
                 }
             }
         }
-        section aria-labelledby="load" {
+        @if guest.has_server { section aria-labelledby="load" {
             h2 id="load" { (say("load-title")) }
             form method="post" action="/load" { (token(guest))
                 p {
@@ -67,11 +58,13 @@ fn show(worker: &Worker, guest: &Visitor, own: &[TableLine]) -> Response {
                 }
                 button { (say("load-button")) }
             }
-        }
+        } }
     };
     Page { title: &title, script: Some("home.js"), body }.answer(worker, guest)
 }
 
+/// What stands for a game, whichever it is.
+pub(super) const ANY: &str = "any";
 /// The form that begins a game: its buttons stand on all boards of the page.
 const FORM: &str = "begin";
 /// The game that begins by the largest button, where it is here.
@@ -80,6 +73,15 @@ const FIRST: &str = "connect-four";
 /// Against whom, and the three ways on: a game at once, a search, a tournament.
 fn ways(guest: &Visitor) -> Markup {
     let language = guest.language;
+    if !guest.has_server {
+        return html! {
+            p.actions {
+                a.button.main href="/inside" { (language.say("nav-inside")) }
+                a.button.plain href="/lab" { (language.say("nav-lab")) }
+                a.button.plain href="/players" { (language.say("nav-players")) }
+            }
+        };
+    }
     let first =
         allowed::games().find(|plugin| plugin.name == FIRST).or_else(|| grouped().values().flatten().next().copied());
     html! {
@@ -101,37 +103,22 @@ fn ways(guest: &Visitor) -> Markup {
     }
 }
 
-/// A game: its board begins a game, and its name leads to its page.
-fn card(worker: &Worker, language: Language, plugin: &GamePlugin) -> Markup {
-    let name = plugin.name;
+/// A game: its board begins a game, where there is a server, and its name leads to its page.
+fn card(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Markup {
+    let (name, language) = (plugin.name, guest.language);
     let title = language.game_name(name);
+    let about = format!("/games/{name}");
+    let drawn = html! { span.drawn aria-hidden="true" { (face(worker, name)) } };
     html! {
-        button.face form=(FORM) name="game" value=(name) {
-            span.hidden { (language.say_with("home-play", &[("game", &title)])) }
-            span.drawn aria-hidden="true" { (face(worker, name)) }
+        @if guest.has_server {
+            button.face form=(FORM) name="game" value=(name) {
+                span.hidden { (language.say_with("home-play", &[("game", &title)])) }
+                (drawn)
+            }
+        } @else {
+            a.face href=(about) tabindex="-1" aria-hidden="true" { (drawn) }
         }
-        a.name href=(format!("/games/{name}")) { (title) }
+        a.name href=(about) { (title) }
         span.quiet { (language.game_summary(name, plugin.summary)) }
     }
-}
-
-/// Games that are shown at once.
-const LATEST: usize = 4;
-
-/// The guest's latest games, and the way to all of them.
-fn yours(language: Language, own: &[TableLine]) -> Markup {
-    let say = |id: &str| language.say(id);
-    html! {
-        section aria-labelledby="yours" {
-            h2 id="yours" { (say("home-yours")) }
-            ul.rows { @for line in own.iter().take(LATEST) { li { (told(language, line)) } } }
-            p { a href="/tables" { (say("home-all-yours")) } }
-        }
-    }
-}
-
-pub(super) async fn load(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
-    let text = field(&form, "saved").unwrap_or("").to_owned();
-    let id = load_table(&app, &guest, text, |_, table| Ok(table.id.clone())).await?;
-    Ok(Redirect::to(&format!("/tables/{id}")).into_response())
 }

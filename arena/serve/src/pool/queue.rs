@@ -21,7 +21,7 @@ use std::{
 use agon_core::StopSignal;
 use tokio::{sync::oneshot, time};
 
-use super::{AskedFor, PoolThinker, Urgency, Worker, thread};
+use super::worker::{AskedFor, PoolThinker, Urgency, Worker, thread};
 use crate::{
     problem::Problem,
     share::{FairShares, GuestShare},

@@ -53,6 +53,15 @@ impl Deref for PoolThinker {
     }
 }
 
+/// What work is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AskedFor {
+    /// Somebody waits for it in a game: it comes before whatever is looked into, and finds a thread beside it.
+    Game,
+    /// A search to look into, a sheet, a file; on the quick pool, what is told of a game.
+    Study,
+}
+
 /// How soon a thread runs where more want to run than can. Threads that it starts are as urgent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgency {

@@ -1,0 +1,196 @@
+//! The pages and answers of a study for one reader, from within the same program: for a folder of files on any host, and the
+//! module of WebAssembly beside them. Whoever asks does the work.
+
+mod addresses;
+mod folder;
+
+use std::{
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
+
+use axum::{
+    Router,
+    body::{self, Body, Bytes},
+    http::{Request, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use serde::Serialize;
+use tower_service::Service as _;
+
+use self::addresses::{here, housed};
+pub use self::folder::SiteFolder;
+use crate::{
+    api, describe::Api, inside_api, pages, problem::Problem, sketch_api, study::Study, visitor::Visitor,
+    words::Language,
+};
+
+/// Bytes of an answer: a page with a large search has less than a tenth of them.
+const MOST_ANSWER: usize = 256 << 20;
+
+/// What answers the questions of one reader.
+pub struct Site {
+    routes: Router,
+}
+
+/// An answer: its status as of HTTP, the kind of its content, where the reader is to go instead, and its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SiteAnswer(pub u16, pub String, pub Option<String>, pub String);
+
+impl Default for Site {
+    fn default() -> Site {
+        let study = Arc::new(Study::of_asker());
+        let rooms = [api::routes, inside_api::routes, sketch_api::routes];
+        let told = rooms.into_iter().fold(Api::new(), |api, room| room(api)).routes();
+        let routes = told.merge(pages::site_routes()).fallback(pages::nowhere).with_state(study);
+        Site { routes }
+    }
+}
+
+impl Site {
+    /// The answer to a question: `GET`, or `POST` with a body of JSON, at an address as the server's, in a language
+    /// (`en`, `hu`, `sl`; English otherwise). Addresses in pages are those of the folder.
+    pub fn answer(&self, method: &str, address: &str, body: &str, language: &str) -> SiteAnswer {
+        let (status, kind, to, text) = self.told(method, address, body, language);
+        let text = if kind.starts_with("text/html") { housed(&text, "", |_| None) } else { text };
+        SiteAnswer(status, kind, to.map(|to| here(&to, "")), text)
+    }
+
+    /// The same with the addresses of the server.
+    fn told(&self, method: &str, address: &str, body: &str, language: &str) -> (u16, String, Option<String>, String) {
+        let guest = Visitor::of_site(Language::of(language).unwrap_or_default(), address);
+        let (parts, body) = self.response(&guest, method, address, body).into_parts();
+        let said = |name: header::HeaderName| parts.headers.get(name)?.to_str().ok().map(str::to_owned);
+        let kind = said(header::CONTENT_TYPE).unwrap_or_default();
+        let read = at_once(body::to_bytes(body, MOST_ANSWER)).and_then(Result::ok).unwrap_or_default();
+        (parts.status.as_u16(), kind, said(header::LOCATION), String::from_utf8_lossy(&read).into_owned())
+    }
+
+    /// What the routes answer to this guest: a problem as a page, or as a document of the API.
+    fn response(&self, guest: &Visitor, method: &str, address: &str, body: &str) -> Response {
+        let mut request = Request::builder().method(method).uri(address);
+        if !body.is_empty() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let Ok(mut request) = request.body(Body::from(Bytes::copy_from_slice(body.as_bytes()))) else {
+            return pages::failure(guest, &Problem::missing("nothing-there", &[("place", &address)]));
+        };
+        request.extensions_mut().insert(guest.clone());
+        let answered = at_once(self.routes.clone().call(request));
+        let mut response = answered.map_or_else(|| StatusCode::SERVICE_UNAVAILABLE.into_response(), |Ok(found)| found);
+        if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+            let is_page = !address.starts_with("/api/");
+            response = if is_page { pages::failure(guest, &problem) } else { problem.answer(guest.language) };
+        }
+        response
+    }
+}
+
+/// What comes of work that whoever asks does himself: nothing is left to wait for.
+fn at_once<F: Future>(work: F) -> Option<F::Output> {
+    let mut context = Context::from_waker(Waker::noop());
+    match pin!(work).poll(&mut context) {
+        Poll::Ready(found) => Some(found),
+        Poll::Pending => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_roster as _;
+
+    use std::collections::BTreeSet;
+
+    use super::{Site, SiteAnswer, SiteFolder, addresses::is_file_of};
+    use crate::pool;
+
+    /// What the site answers, on a thread with a deep stack.
+    fn answered(method: &'static str, address: &'static str, body: &'static str, language: &'static str) -> SiteAnswer {
+        pool::apart("site", move |_| Site::default().answer(method, address, body, language)).unwrap()
+    }
+
+    #[test]
+    fn a_search_is_a_page_that_its_address_describes() {
+        let address = "/inside/0?game=tic-tac-toe&moves=b2&player=alpha-beta";
+        let SiteAnswer(status, kind, to, page) = answered("GET", address, "", "hu");
+        assert_eq!((status, kind.as_str(), to), (200, "text/html; charset=utf-8", None), "{page}");
+        assert!(page.contains("<html lang=\"hu\"") && page.contains("id=\"tree-data\""), "{page}");
+        assert!(page.contains("data-script=\"../assets/tree.js?"), "{page}");
+        for foreign in ["=\"/", "method=\"post\"", "/tournaments", "/tables"] {
+            let plain = page.split("<script type=\"application/json\"").next().unwrap();
+            assert!(
+                !plain
+                    .replace("data-src=\"/", "")
+                    .replace("data-srcset=\"/", "")
+                    .replace("data-place=\"/", "")
+                    .contains(foreign),
+                "{foreign}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_asked_of_the_api_is_answered_as_by_the_server() {
+        let body = r#"{"game":"nim","player":"minimax"}"#;
+        let SiteAnswer(status, kind, _, told) = answered("POST", "/api/v1/trees", body, "en");
+        assert_eq!((status, kind.as_str()), (201, "application/json"), "{told}");
+        assert!(told.contains("\"moments\""), "{told}");
+        let body = r#"{"game":"nim","player":"minimaks"}"#;
+        let SiteAnswer(status, _, _, told) = answered("POST", "/api/v1/trees", body, "en");
+        assert!(status == 400 && told.contains("did you mean `minimax`"), "{status} {told}");
+        assert_eq!(answered("GET", "/nowhere", "", "en").0, 404);
+        assert_eq!(answered("GET", "no address", "", "en").0, 404);
+        assert_eq!(answered("POST", "/lab", "", "en").0, 405);
+    }
+
+    /// A mistake in an address is said beside the form, where it can be mended.
+    #[test]
+    fn a_search_that_cannot_be_is_a_sentence_beside_its_form() {
+        let SiteAnswer(status, _, _, page) = answered("GET", "/inside/0?game=nim&player=minimaks", "", "en");
+        assert!(status == 400 && page.contains("did you mean `minimax`") && page.contains("<form"), "{status} {page}");
+        let SiteAnswer(status, _, to, _) = answered("GET", "/inside/0?game=grundy&solve=yes", "", "en");
+        assert_eq!((status, to.as_deref()), (303, Some("inside.html?game=grundy&position=&moves=&player=&solve=yes")));
+    }
+
+    /// All that pages lead to is in the folder, in three languages; what they ask the program for is told apart.
+    #[test]
+    fn every_link_of_every_page_leads_to_a_file() {
+        let folder = pool::apart("site", |_| SiteFolder::of(b"\0asm".to_vec())).unwrap().unwrap();
+        let (mut seen, mut counted) = (BTreeSet::new(), 0);
+        for (path, bytes) in folder.files.iter().filter(|(path, _)| is_file_of("html", path)) {
+            let page = std::str::from_utf8(bytes).unwrap();
+            let page = page.split("<script type=\"application/json\"").next().unwrap();
+            for attribute in [" href=\"", " src=\"", " srcset=\"", " action=\"", " data-script=\""] {
+                for address in page.split(attribute).skip(1).map(|rest| rest.split('"').next().unwrap()) {
+                    if address.starts_with('#') || address.starts_with("https://") {
+                        continue;
+                    }
+                    let plain = address.split(['?', '#']).next().unwrap();
+                    let mut place: Vec<&str> = path.split('/').collect();
+                    place.pop();
+                    for part in plain.split('/') {
+                        if part == ".." {
+                            assert!(place.pop().is_some(), "{path}: {address} leads out of the folder");
+                        } else {
+                            place.push(part);
+                        }
+                    }
+                    let place = place.join("/");
+                    assert!(folder.files.contains_key(&place), "{path}: {address}");
+                    seen.insert(place);
+                    counted += 1;
+                }
+            }
+        }
+        assert!(3_000 < counted, "{counted}");
+        // Whatever is shown can be reached: all pages and pictures.
+        let unseen: Vec<&String> = folder
+            .files
+            .keys()
+            .filter(|path| is_file_of("html", path) || is_file_of("svg", path))
+            .filter(|path| !seen.contains(*path))
+            .collect();
+        assert_eq!(unseen, ["index.html"]);
+    }
+}

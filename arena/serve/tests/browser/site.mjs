@@ -1,0 +1,186 @@
+// The pages in a folder of files: a plain host, and everything else cut off.
+
+import { createServer } from 'node:http';
+import { readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+import { Server, accessible, browser, expect, finish, open, sound, test, until } from './house.mjs';
+
+const { SITE: folder } = process.env;
+const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+let isUp = true;
+const host = createServer((request, response) => {
+  const path = decodeURIComponent(new URL(request.url, 'http://host').pathname).replace(/^\/some\/where\//, '');
+  if (!isUp) { request.socket.destroy(); return; }
+  try {
+    const bytes = readFileSync(join(folder, path));
+    response.writeHead(200, { 'content-type': KINDS[extname(path)] ?? 'text/plain' }).end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((done) => host.listen(0, '127.0.0.1', done));
+const at = (path) => `http://127.0.0.1:${host.address().port}/some/where/${path}`;
+const server = await new Server().start();
+const chromium = await browser();
+const fresh = (more = {}) => chromium.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...more });
+
+/** Opens a page of the folder that is searched, and waits until it stands. */
+async function searched(context, path) {
+  const page = await open(context, at(path));
+  await page.waitForSelector('#tree .row', { timeout: 60_000 });
+  return page;
+}
+
+/** The program, asked without a browser. */
+const { instance: { exports: program } } = await WebAssembly.instantiate(readFileSync(join(folder, 'assets/agon.wasm')), {});
+function answered(method, address, body = '', language = 'en') {
+  const asked = new TextEncoder().encode(JSON.stringify([method, address, body, language]));
+  const place = program.room(asked.length);
+  new Uint8Array(program.memory.buffer, place, asked.length).set(asked);
+  const length = program.ask();
+  const told = JSON.parse(new TextDecoder().decode(new Uint8Array(program.memory.buffer, program.told(), length)));
+  return { status: told[0], to: told[2], text: told[3] };
+}
+
+await test('the program tells of every game and player what the server tells', async () => {
+  for (const path of ['games', 'players']) {
+    const theirs = await (await fetch(`${server.address}/api/v1/${path}`)).text();
+    const { text } = answered('GET', `/api/v1/${path}`);
+    // Modules are games that need an interpreter, which the program does without.
+    const plain = (list) => JSON.stringify(JSON.parse(list)[path].filter((one) => one.name !== 'module'));
+    expect(plain(text) === plain(theirs), `${path}: ${plain(text).slice(0, 300)}\n${plain(theirs).slice(0, 300)}`);
+  }
+});
+
+await test('the program finds moves, values and trees as the server does', async () => {
+  const token = await fetch(`${server.address}/api/v1/token`);
+  const [cookie] = token.headers.getSetCookie();
+  const headers = { 'content-type': 'application/json', 'x-agon-token': (await token.json()).token, cookie: cookie.split(';')[0] };
+  const games = JSON.parse(answered('GET', '/api/v1/games').text).games.map((game) => game.name);
+  let [same, refused] = [0, 0];
+  for (const game of games) {
+    for (const player of ['greedy', 'alpha-beta(depth=2)', 'minimax(depth=1)', 'expectimax(depth=1)', 'mcts(iterations=30)', 'ismcts(iterations=20)', 'maxn(depth=1)']) {
+      const body = JSON.stringify({ game, player, seed: 7 });
+      const theirs = await fetch(`${server.address}/api/v1/trees`, { method: 'POST', headers, body });
+      const [text, own] = [await theirs.text(), answered('POST', '/api/v1/trees', body)];
+      expect(own.status === theirs.status && own.text === text, `${game} ${player}: ${own.status} ${own.text.slice(0, 400)}\n${theirs.status} ${text.slice(0, 400)}`);
+      if (own.status === 201) same += 1; else refused += 1;
+    }
+  }
+  console.log(`         ${same} searches are the same, ${refused} are refused by both`);
+  expect(same > 60, `only ${same} were searched`);
+});
+
+await test('every page in every language stands without a fault', async () => {
+  const context = await fresh();
+  for (const language of ['en', 'hu', 'sl']) {
+    const pages = readdirSync(join(folder, language), { recursive: true }).filter((path) => path.endsWith('.html') && path !== 'search.html');
+    expect(pages.length > 60, `${pages.length} pages`);
+    for (const path of pages) {
+      const page = await open(context, at(`${language}/${path}`));
+      await page.waitForLoadState('load');
+      sound(page);
+      await page.close();
+    }
+  }
+  await context.close();
+});
+
+for (const [width, height] of [[390, 844], [1280, 900]]) {
+  await test(`the first page, a game, the lab and a search at ${width} by ${height}: nothing in anybody's way`, async () => {
+    const context = await fresh({ viewport: { width, height } });
+    for (const path of ['en/index.html', 'hu/games/chess.html', 'sl/lab.html']) {
+      await accessible(await open(context, at(path)), path);
+    }
+    await accessible(await searched(context, 'en/search.html?game=tic-tac-toe&moves=b2+a1&player=alpha-beta(depth=3)'), 'search');
+    await context.close();
+  });
+}
+
+await test('a search is opened by a button, walked, and described by its address', async () => {
+  const context = await fresh();
+  const page = await open(context, at('index.html'));
+  await page.waitForURL(/\/en\/index\.html$/);
+  await page.click('#running');
+  await page.waitForURL(/search\.html\?game=tic-tac-toe/);
+  await page.waitForSelector('#tree .row');
+  await page.click('[data-step="last"], [data-moment="last"], #last').catch(() => {});
+  const [address, why] = [page.url(), await page.textContent('#why')];
+  const again = await open(context, address);
+  await again.waitForSelector('#tree .row');
+  expect(await again.textContent('#why') === why, 'it is another search');
+  await again.click('footer a[lang="hu"]');
+  await again.waitForURL(/\/hu\/search\.html\?game=tic-tac-toe/);
+  await again.waitForSelector('#tree .row');
+  sound(page);
+  sound(again);
+  await context.close();
+});
+
+await test('what is wrong is a sentence beside its field, and mended there', async () => {
+  const context = await fresh();
+  const page = await open(context, at('en/search.html?game=nim&moves=&player=minimaks'));
+  await page.waitForSelector('#wrong');
+  expect((await page.textContent('#wrong')).includes('did you mean `minimax`'), await page.textContent('#wrong'));
+  await page.fill('#player', 'minimax(depth=3)');
+  await page.press('#player', 'Enter');
+  await page.waitForSelector('#tree .row');
+  const clock = await open(context, at('en/search.html?game=nim&moves=&player=mcts(time=1000)'));
+  await clock.waitForSelector('#wrong');
+  expect((await clock.textContent('#wrong')).includes('by the clock'), await clock.textContent('#wrong'));
+  sound(page);
+  await context.close();
+});
+
+await test('searches race, a tree is drawn by hand, a worksheet has its trees', async () => {
+  const context = await fresh();
+  const race = await open(context, at('en/race.html?game=tic-tac-toe&moves=b2+a1&player=minimax(depth=3)&player=alpha-beta(depth=3)'));
+  await race.waitForFunction(() => document.querySelectorAll('.lane').length === 2);
+  const sketch = await open(context, at('en/sketch.html?tree=[[3,12,8],[2,4,6],[14,5,2]]'));
+  await sketch.waitForSelector('#drawn svg');
+  const sheet = await open(context, at('en/worksheet.html?count=2&seed=4'));
+  await until(() => sheet.evaluate(() => [...document.images].length > 0 && [...document.images].every((one) => one.complete && one.naturalWidth > 0)), 'the trees are not drawn');
+  for (const page of [race, sketch, sheet]) sound(page);
+  await context.close();
+});
+
+await test('colours are chosen and kept', async () => {
+  const context = await fresh({ colorScheme: 'light' });
+  const page = await open(context, at('en/lab.html'));
+  await page.click('a[href="#theme-dark"]');
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  await page.goto(at('en/games/go.html'));
+  expect(await page.evaluate(() => document.documentElement.dataset.theme) === 'dark', 'it is forgotten');
+  sound(page);
+  await context.close();
+});
+
+await test('a page goes on while it is searched, and leaving it ends the search', async () => {
+  const context = await fresh();
+  const page = await open(context, at('en/search.html?game=connect-four&moves=&player=alpha-beta(depth=14)'));
+  await page.waitForSelector('[role="status"]');
+  expect(await page.evaluate(() => new Promise((done) => { setTimeout(() => done(1 + 1), 0); })) === 2, 'it does not answer');
+  await page.click('header .sign');
+  await page.waitForURL(/index\.html$/);
+  sound(page);
+  await context.close();
+});
+
+await test('after the first visit it works without a network', async () => {
+  const context = await fresh();
+  const page = await open(context, at('en/index.html'));
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.waitForFunction(async () => (await caches.match(new URL('worksheet.html', location.href))) !== undefined, null, { polling: 200 });
+  isUp = false;
+  await page.click('a[href="games/chess.html"]:not([aria-hidden])');
+  await page.waitForURL(/games\/chess\.html$/);
+  const search = await searched(context, 'en/search.html?game=kuhn&moves=&player=ismcts(iterations=20)');
+  isUp = true;
+  sound(page);
+  sound(search);
+  await context.close();
+});
+
+host.close();
+await finish(chromium, server);
