@@ -60,7 +60,7 @@ pub(crate) fn on_screens(own: Command) -> Command {
     let mut line = with_short_help(at_length(own));
     let rest = text(line.get_after_long_help());
     line = line
-        .help_template(format!("{{about}}\n{{usage-heading}} {{usage}}{list}{{after-help}}"))
+        .help_template(format!("{{about}}. {{usage-heading}} {{usage}}{list}{{after-help}}"))
         .after_long_help(format!("{options}\n\n{rest}"));
     for option in ["color", "quiet", "verbose"] {
         line = line.mut_arg(option, |arg| arg.hide(true));

@@ -17,8 +17,8 @@ use crate::{failed::Failed, output::answer};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon site --module agon.wasm -o site
-  python3 -m http.server -d site          shows it here
+  agon site -o site               python3 -m http.server -d site shows it here
+  agon site --module agon.wasm -o ~/public_html/agon
 
 The module is built once, from the sources of Agon:
   rustup target add wasm32-unknown-unknown
