@@ -29,6 +29,9 @@ agon run league.toml --shard 1/2 --journal 1-of-2.journal
 agon run league.toml --shard 2/2 --journal 2-of-2.journal
 mkdir class games
 true > questions
+mkdir -p arena/site/target/wasm32-unknown-unknown/release
+printf '\\0asm' > agon.wasm
+cp agon.wasm arena/site/target/wasm32-unknown-unknown/release/agon.wasm
 ";
 
 /// Lines with these words: how many seconds they are given before they are interrupted, because they wait for somebody
