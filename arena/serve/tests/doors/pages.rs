@@ -540,7 +540,10 @@ fn a_search_that_is_forgotten_is_searched_again_at_its_address() {
     let page = server.get(&guest, &format!("{address}&seed=3"), &[]);
     assert_eq!(page.status, 200);
     assert!(page.text.contains(found["id"].as_str().unwrap()), "{}", page.text);
-    let page = server.get(&guest, &address.replace("depth=2", "depth=nobody"), &[]).text;
+    // What cannot be searched says why, beside its form; what says nothing of a search is forgotten for good.
+    let page = server.get(&guest, &address.replace("depth=2", "depth=nobody"), &[]);
+    assert!(page.status == 400 && page.text.contains("`depth` cannot be `nobody`"), "{}", page.text);
+    let page = server.get(&guest, address.split('?').next().unwrap(), &[]).text;
     assert!(page.contains("no longer in memory"), "{page}");
 }
 
