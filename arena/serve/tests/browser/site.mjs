@@ -171,11 +171,12 @@ await test('after the first visit it works without a network', async () => {
   const context = await fresh();
   const page = await open(context, at('en/index.html'));
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  await page.waitForFunction(async () => (await caches.match(new URL('worksheet.html', location.href))) !== undefined, null, { polling: 200 });
+  const isKept = () => page.evaluate(async () => (await caches.match(new URL('worksheet.html', location.href))) !== undefined);
+  await until(isKept, 'the pages are not kept');
   isUp = false;
   await page.click('a[href="games/chess.html"]:not([aria-hidden])');
   await page.waitForURL(/games\/chess\.html$/);
-  const search = await searched(context, 'en/search.html?game=kuhn&moves=&player=ismcts(iterations=20)');
+  const search = await searched(context, 'en/search.html?game=kuhn&moves=2+3&player=ismcts(iterations=20)');
   isUp = true;
   sound(page);
   sound(search);
