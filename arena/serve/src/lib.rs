@@ -21,7 +21,13 @@
 
 #![cfg_attr(
     not(feature = "sockets"),
-    allow(dead_code, unused_imports, unused_variables, reason = "what serves the tables of guests alone")
+    allow(
+        dead_code,
+        unused_imports,
+        unused_variables,
+        clippy::unused_async,
+        reason = "the tables of guests need it, and threads that are waited for"
+    )
 )]
 
 mod allowed;

@@ -3,6 +3,8 @@
 mod alone;
 mod asked;
 #[cfg(feature = "sockets")]
+mod choices;
+#[cfg(feature = "sockets")]
 mod clock_field;
 #[cfg(feature = "sockets")]
 mod comparison;
@@ -52,21 +54,13 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{Path, Query},
     http::Uri,
-    response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
-use serde::Deserialize;
 
 #[cfg(feature = "sockets")]
 use crate::app_state::AppState;
-use crate::{
-    problem::Problem,
-    study::Study,
-    visitor::{self, PageTheme, set},
-    words::Language,
-};
+use crate::{problem::Problem, study::Study};
 
 pub use self::alone::StagePage;
 pub(crate) use self::layout::{failure, threshold};
@@ -117,41 +111,11 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/compare", get(comparison::comparison))
         .route("/guests", get(guests::page))
         .route("/guests/{guest}/{action}", post(guests::act))
-        .route("/language/{code}", get(language))
-        .route("/theme/{name}", get(theme))
+        .route("/language/{code}", get(choices::language))
+        .route("/theme/{name}", get(choices::theme))
 }
 
 /// There is no such page.
 pub(crate) async fn nowhere(uri: Uri) -> Problem {
     Problem::missing("nothing-there", &[("place", &uri.path())])
-}
-
-#[derive(Deserialize)]
-struct Back {
-    #[serde(default)]
-    back: Option<String>,
-}
-
-impl Back {
-    /// The way back to a page of ours, and nowhere else.
-    fn redirect(&self) -> Response {
-        let place = self.back.as_deref().and_then(visitor::own_place);
-        Redirect::to(place.unwrap_or("/")).into_response()
-    }
-}
-
-async fn language(Path(code): Path<String>, Query(back): Query<Back>) -> Result<Response, Problem> {
-    let language = Language::of(&code);
-    let language = language.ok_or_else(|| Problem::missing("no-language", &[("code", &code)]))?;
-    let mut response = back.redirect();
-    set(&mut response, visitor::LANGUAGE, language.code());
-    Ok(response)
-}
-
-async fn theme(Path(name): Path<String>, Query(back): Query<Back>) -> Result<Response, Problem> {
-    let theme = PageTheme::of(&name);
-    let theme = theme.ok_or_else(|| Problem::missing("no-theme", &[("name", &name)]))?;
-    let mut response = back.redirect();
-    set(&mut response, visitor::THEME, theme.name());
-    Ok(response)
 }

@@ -26,6 +26,14 @@ async function arrive(address) {
   if (script) root.dataset.script = script; else delete root.dataset.script;
 }
 
+/** Says which colours are chosen. */
+function mark() {
+  const chosen = `#theme-${localStorage.getItem('theme') ?? 'auto'}`;
+  for (const link of document.querySelectorAll('a[href^="#theme-"]')) {
+    if (link.hash === chosen) link.setAttribute('aria-current', 'true'); else link.removeAttribute('aria-current');
+  }
+}
+
 /** Shows the drawings that are answered, and no files. */
 function draw() {
   for (const image of document.querySelectorAll('[data-src]')) {
@@ -52,6 +60,7 @@ try {
   status.textContent = error.message;
   status.className = 'problem';
 }
+mark();
 draw();
 if (root.dataset.script) await import(new URL(root.dataset.script, location.href));
 if (navigator.serviceWorker) {

@@ -152,6 +152,7 @@ await test('colours are chosen and kept', async () => {
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
   await page.goto(at('en/games/go.html'));
   expect(await page.evaluate(() => document.documentElement.dataset.theme) === 'dark', 'it is forgotten');
+  await until(async () => await page.textContent('footer a[href^="#theme"][aria-current]') === 'Dark', 'it is not marked');
   sound(page);
   await context.close();
 });
