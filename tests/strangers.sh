@@ -89,12 +89,13 @@ done
 game="$home/../strangers-target/debug/my-game-arena"
 player="$home/../strangers-target/debug/my-player-arena"
 "$game" run -g my-game -p 'alpha-beta(depth=4)' -p random --openings 10
-# The laws, which its tests check, find every fault but those that make it another game; its tests are asked by cargo.
+# The laws, and its tests with its claims, find every fault but that it declares too few plies, which no play of a game so
+# small comes near; its tests are asked by cargo.
 code=0
 told=$(cd "$home/my-game" && RUSTFLAGS="-D warnings" CARGO_TARGET_DIR="$home/../strangers-target" CARGO_NET_OFFLINE=true \
     "$game" laws my-game --mutants --tests . </dev/null) || code=$?
 echo "$told"
-[ $code = 3 ] && grep -qE '^words-unread +found +found$' <<<"$told" && grep -qE '^payoffs-halved +- +-$' <<<"$told"
+[ $code = 3 ] && grep -qE '^words-unread +found +found$' <<<"$told" && grep -qE '^plies-too-few +- +-$' <<<"$told"
 "$home/../strangers-target/debug/my-cards-arena" run -g my-cards -p ismcts -p random --openings 10
 "$home/../strangers-target/debug/my-dice-arena" run -g my-dice -p 'expectiminimax(depth=3)' -p random --openings 10
 "$home/../strangers-target/debug/my-three-arena" run -g my-three -p 'max-n(depth=6)' -p random -p random --openings 10
