@@ -12,8 +12,8 @@ use crate::{failed::Failed, output::answer};
 
 /// Writes a site: games and searches in a browser, without a server
 ///
-/// A folder of files for any web host: pages of games and players, searches to look into, races, trees, worksheets. A
-/// module of WebAssembly in it does what a server would, on the reader's machine, and without a network after the first visit.
+/// A folder of files for any web host: games to play, searches to look into, races, trees, worksheets. A module of
+/// WebAssembly in it does what a server would, on the reader's machine, and without a network after the first visit.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -6,6 +6,7 @@ import { Bar } from './bar.js';
 import { Clocks } from './clock.js';
 import { hear } from './sound.js';
 import { roll } from './flight.js';
+import { listen } from './send.js';
 
 const stage = document.querySelector('[data-table]');
 const id = stage.dataset.table;
@@ -26,7 +27,7 @@ let heard = '';
 /** Which ply is looked at; nothing for the last. */
 let past = null;
 let isWorthShown = false;
-/** Whether something was done of which nothing has been heard yet. */
+/** Whether something was done and not heard of yet. */
 let isSent = false;
 
 /** What is known of the game, with its drawing, as a board takes it. */
@@ -45,6 +46,9 @@ function edited(old, lines) {
     return line[0] === '=' ? old.slice(from, at) : '';
   }).join('');
 }
+
+/** An element with these fields. */
+const written = (name, fields) => Object.assign(document.createElement(name), fields);
 
 function fail(message) {
   problem.textContent = message;
@@ -72,20 +76,15 @@ board.several = (moves) => {
   several.replaceChildren();
   several.hidden = moves.length === 0;
   if (moves.length === 0) return;
-  const label = document.createElement('p');
-  label.textContent = say('several');
-  several.append(label);
+  several.append(written('p', { textContent: say('several') }));
   for (const { move, becomes } of moves) {
-    const button = document.createElement('button');
-    button.type = 'button';
+    const button = written('button', { type: 'button', textContent: move });
     button.dataset.move = move;
     if (becomes) {
       button.innerHTML = becomes.svg;
       button.firstElementChild.setAttribute('aria-hidden', 'true');
       button.setAttribute('aria-label', `${becomes.text}: ${move}`);
       button.title = move;
-    } else {
-      button.textContent = move;
     }
     button.addEventListener('click', () => board.go(move));
     several.append(button);
@@ -139,7 +138,7 @@ function show() {
   else if (list && past === null) list.scrollTop = list.scrollHeight;
   const address = document.getElementById('address');
   if (address) address.value = new URL(address.value, location.origin).href;
-  // A program that looks at the page waits for this.
+  // Programs that look at the page wait for it.
   stage.dataset.version = view.version;
 }
 
@@ -233,10 +232,9 @@ async function review() {
     if (found.values.length > 1) document.getElementById('curve').innerHTML = found.curve;
     markCurve(past);
     list.append(...found.mistakes.map((mistake) => {
-      const item = document.createElement('li');
-      const shows = document.createElement('button');
-      shows.type = 'button';
-      shows.textContent = say('mistake', `${figure(mistake.ply)}. ${mistake.move}`, mistake.better, `${figure(mistake.before, 3)} → ${figure(mistake.after, 3)}`);
+      const item = written('li');
+      const textContent = say('mistake', `${figure(mistake.ply)}. ${mistake.move}`, mistake.better, `${figure(mistake.before, 3)} → ${figure(mistake.after, 3)}`);
+      const shows = written('button', { type: 'button', textContent });
       shows.addEventListener('click', () => look(mistake.ply - 1));
       item.append(shows);
       return item;
@@ -270,7 +268,6 @@ function signs(own) {
 function listed() {
   const chips = record.querySelector('form.chips');
   if (!chips || !view.your_turn) return;
-  const written = (name, fields) => Object.assign(document.createElement(name), fields);
   const names = view.legal.map((one) => one.move);
   document.getElementById('legal').append(...names.map((value) => written('option', { value })));
   chips.append(...names.slice(0, MOST_CHIPS).map((value) => written('button', { name: 'move', value, textContent: value })));
@@ -299,7 +296,6 @@ function renew(live) {
   (found ?? held).focus({ preventScroll: true });
   if (found) lost = null;
 }
-
 
 stage.addEventListener('submit', (event) => {
   const form = event.target;
@@ -344,7 +340,7 @@ record.addEventListener('click', (event) => {
   }
 });
 
-// What is wished stays in this browser.
+// Wishes stay in this browser.
 document.getElementById('extras').hidden = false;
 for (const name of ['bar', 'sounds']) {
   const own = document.getElementById(`${name}-on`);
@@ -380,7 +376,7 @@ stage.addEventListener('keydown', (event) => {
 async function again() {
   const answer = await fetch(path).catch(() => null);
   if (answer?.status === 404) fail((await answer.json()).error);
-  else setTimeout(listen, 2000);
+  else setTimeout(resume, 2000);
 }
 
 /** Whether anything has happened since. A page that nobody sees asks for as long as it waits for somebody. */
@@ -393,7 +389,7 @@ async function isNew() {
 function hearing() {
   // What is told first is all of it.
   heard = '';
-  const events = new EventSource(`/tables/${id}/live?plies=${view.moves.length}`);
+  const events = listen(`/tables/${id}/live?plies=${view.moves.length}`);
   events.addEventListener('table', (event) => {
     heard = edited(heard, event.data);
     const live = JSON.parse(heard);
@@ -433,4 +429,4 @@ function hearing() {
 
 show();
 clocks.show(view);
-const listen = follow('table', hearing, isNew);
+const resume = follow('table', hearing, isNew);

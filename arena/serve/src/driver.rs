@@ -9,8 +9,8 @@ use std::{
 };
 
 use agon_arena::play::Stopwatch;
-use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, StopSignal, notation};
-use agon_table::{StreamUser, Thought, best};
+use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, StopSignal};
+use agon_table::Thought;
 use axum::http::StatusCode;
 use tokio::{sync::watch, time};
 
@@ -19,9 +19,8 @@ use crate::{
     open_table::OpenTable,
     pool::{AskedFor, PoolThinker, Worker},
     problem::Problem,
-    question::{MoveAnswer, MoveQuestion},
-    settings::PACE,
-    table::{Advice, AdvisedMove, NextMove},
+    question::{MoveAnswer, MoveQuestion, advice},
+    table::{NextMove, PACE},
     view::ThoughtNow,
     visitor::Visitor,
 };
@@ -208,24 +207,9 @@ async fn failed(app: &Arc<AppState>, table: &Arc<OpenTable>, position_version: u
 /// Where the guest does not sit here, nobody is to act, or no thread is free.
 pub(crate) async fn advise(app: &Arc<AppState>, table: &Arc<OpenTable>, guest: &Visitor) -> Result<(), Problem> {
     let (own, id) = (Arc::clone(table), guest.id.clone());
-    let asked = app.on_worker(guest.share(), move |_, worker| {
-        let state = own.state(worker);
-        if !state.has(&id) {
-            return Err(Problem::forbidden("not-seated", &[]));
-        }
-        let Some(seat) = state.mover() else {
-            return Err(Problem::conflict("no-choice", &[]));
-        };
-        own.position_version.idle()?;
-        if !state.sitters()[seat.index()].is_person() {
-            return Err(Problem::conflict("player-thinks", &[]));
-        }
-        Ok(MoveQuestion::of(&state, seat, state.adviser(), StreamUser::Adviser))
-    });
+    let asked = app.on_worker(guest.share(), move |_, worker| MoveQuestion::for_hint(&own.state(worker), &id));
     let question = asked.await?;
-    let (player, position_version) = (question.term.clone(), question.position_version);
-    // Of a game that hides something not even the number of moves is told.
-    let ply = if question.site.hides() { 0 } else { question.site.line.len() };
+    let (asked, position_version) = (question.asked(), question.position_version);
     let answer = match think(app, table, question, true).await {
         Ok(None) => return Ok(()),
         Ok(Some(answer)) => Ok(answer),
@@ -233,19 +217,10 @@ pub(crate) async fn advise(app: &Arc<AppState>, table: &Arc<OpenTable>, guest: &
     };
     let own = Arc::clone(table);
     let told = app.on_worker(guest.share(), move |_, worker| {
-        let advised = |here: &AnyPosition, (m, value): (AnyMove, Option<f64>)| AdvisedMove {
-            m: notation(here, m),
-            value: value.filter(|value| value.is_finite()),
-        };
-        let (moves, failure) = match answer {
-            Ok(MoveAnswer { here, decision, .. }) => {
-                (best(&decision).into_iter().map(|own| advised(&here, own)).collect(), None)
-            }
-            Err(message) => (Vec::new(), Some(message)),
-        };
+        let advice = advice(asked, answer);
         let mut state = own.state(worker);
         if own.position_version.number() == position_version {
-            state.advice = Some(Advice { ply, player, moves, failure });
+            state.advice = Some(advice);
             own.changed(&state);
         }
         Ok(())
@@ -338,8 +313,8 @@ mod tests {
     use crate::{
         scene::SharedView,
         share::GuestShare,
-        table::{NewTable, TableState},
-        tables::{TableAction, TableEvent, begin_table, listen, perform},
+        table::{NewTable, TableAction, TableState},
+        tables::{TableEvent, begin_table, listen, perform},
     };
 
     /// A table that somebody looks at, where this player moves first.

@@ -10,7 +10,8 @@
 //! | `guard` | the door: accepted host names, and who may change something |
 //! | `app_state` | the state of the server: stored games, open games, running searches |
 //! | `study` | what answers about games and searches: the routes that need no more of the server |
-//! | `site` | the same routes for one reader, from within the program: pages for a folder of files |
+//! | `site` | the same routes for one reader, from within the program: pages for a folder of files, whose `addresses` are others |
+//! | `site_tables` | games of that reader |
 //! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
 //! | `table` | one game; `open_table` holds it, `attention` knows who looks, `scene` is what they see from one change to the next, and `driver` lets its players move and ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
@@ -30,6 +31,7 @@
     )
 )]
 
+mod addresses;
 mod allowed;
 mod api;
 #[cfg(feature = "sockets")]
@@ -77,17 +79,14 @@ mod owner;
 mod owner_api;
 mod pages;
 mod place;
-#[cfg(feature = "sockets")]
 mod player_cache;
 mod pool;
 mod position_version;
 mod problem;
 #[cfg(feature = "sockets")]
 mod public_origin;
-#[cfg(feature = "sockets")]
 mod question;
 mod quota;
-#[cfg(feature = "sockets")]
 mod review;
 mod rivals;
 #[cfg(feature = "sockets")]
@@ -105,6 +104,7 @@ mod server_log;
 mod settings;
 mod share;
 mod site;
+mod site_tables;
 mod sketch;
 mod sketch_api;
 mod solved;
@@ -133,5 +133,5 @@ pub use crate::{
 };
 pub use crate::{
     pages::StagePage,
-    site::{Site, SiteAnswer, SiteFolder},
+    site::{Site, SiteAnswer, SiteFolder, SiteQuestion},
 };

@@ -4,7 +4,6 @@ mod alone;
 mod asked;
 #[cfg(feature = "sockets")]
 mod choices;
-#[cfg(feature = "sockets")]
 mod clock_field;
 #[cfg(feature = "sockets")]
 mod comparison;
@@ -21,7 +20,6 @@ mod kinds;
 mod lab;
 mod layout;
 mod midgame;
-#[cfg(feature = "sockets")]
 mod new_table;
 mod opponents;
 #[cfg(feature = "sockets")]
@@ -35,10 +33,10 @@ mod replay;
 mod rows;
 mod running;
 mod search_form;
+mod site_table;
 mod sketch;
 mod start;
 mod steps;
-#[cfg(feature = "sockets")]
 mod table_page;
 mod tabs;
 mod theatre;
@@ -60,16 +58,22 @@ use axum::{
 
 #[cfg(feature = "sockets")]
 use crate::app_state::AppState;
-use crate::{problem::Problem, study::Study};
+use crate::{problem::Problem, site_tables::SiteTables, study::Study};
 
 pub use self::alone::StagePage;
 pub(crate) use self::layout::{failure, threshold};
 #[cfg(test)]
 pub(crate) use self::reading::with_sources;
+pub(crate) use self::table_page::Heard;
 
 /// The pages of a folder of files.
 pub(crate) fn site_routes() -> Router<Arc<Study>> {
     study_routes().route("/", get(start::of_site))
+}
+
+/// The page of a game there.
+pub(crate) fn site_tables() -> Router<Arc<SiteTables>> {
+    Router::new().route("/tables/{id}", get(site_table::page))
 }
 
 /// The pages that need no more of the server than its study.
@@ -82,6 +86,7 @@ pub(crate) fn study_routes() -> Router<Arc<Study>> {
         .route("/inside", get(inside::page).post(inside::run))
         .route("/inside/{id}", get(inside::tree))
         .route("/lab", get(lab::page))
+        .route("/new", get(new_table::page).post(new_table::again))
         .route("/race", get(race::page))
         .route("/sketch", get(sketch::page))
         .route("/worksheet", get(worksheet::page))
@@ -92,13 +97,12 @@ pub(crate) fn study_routes() -> Router<Arc<Study>> {
 pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/", get(home::page))
-        .route("/new", get(new_table::page).post(new_table::again))
-        .route("/tables", get(own_tables::page).post(new_table::begin))
+        .route("/tables", get(own_tables::page).post(own_tables::begin))
         .route("/tables/{id}/delete", post(own_tables::forget))
         .route("/load", post(home::load))
-        .route("/tables/{id}", get(table_page::page))
-        .route("/tables/{id}/live", get(table_page::live))
-        .route("/tables/{id}/{action}", post(table_page::act))
+        .route("/tables/{id}", get(table_page::served::page))
+        .route("/tables/{id}/live", get(table_page::served::live))
+        .route("/tables/{id}/{action}", post(table_page::served::act))
         .route("/tournaments", get(tournaments::list).post(tournaments::begin))
         .route("/tournaments/{id}", get(tournament::page))
         .route("/tournaments/{id}/wall", get(wall::page))

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use agon_arena::play::Clocks;
-use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, Seat, Stream};
-use agon_table::{GivenPosition, SearchLimits, StreamUser, ToMove, ask, begin};
+use agon_core::{AnyMove, AnyPosition, Clock as _, Decision, Seat, Stream, notation};
+use agon_table::{GivenPosition, SearchLimits, StreamUser, ToMove, ask, begin, best};
 
 use crate::{
     player_cache::{PlayerCache, TablePlace},
     pool::PoolThinker,
-    table::TableState,
+    problem::Problem,
+    table::{Advice, AdvisedMove, TableState},
 };
 
 /// What a player is asked.
@@ -54,6 +55,31 @@ impl MoveQuestion {
         Some(MoveQuestion::of(state, seat, term, StreamUser::Player))
     }
 
+    /// What is asked for a hint for the position at hand.
+    ///
+    /// # Errors
+    ///
+    /// Where the guest does not sit here, nobody is to act, or somebody thinks already.
+    pub(crate) fn for_hint(state: &TableState, guest: &str) -> Result<MoveQuestion, Problem> {
+        if !state.has(guest) {
+            return Err(Problem::forbidden("not-seated", &[]));
+        }
+        let Some(seat) = state.mover() else {
+            return Err(Problem::conflict("no-choice", &[]));
+        };
+        state.position_version.idle()?;
+        if !state.sitters()[seat.index()].is_person() {
+            return Err(Problem::conflict("player-thinks", &[]));
+        }
+        Ok(MoveQuestion::of(state, seat, state.adviser(), StreamUser::Adviser))
+    }
+
+    /// After how many moves whoever is asked. Of a game that hides something not even the number of moves is told.
+    pub(crate) fn asked(&self) -> (usize, String) {
+        let ply = if self.site.hides() { 0 } else { self.site.line.len() };
+        (ply, self.term.clone())
+    }
+
     /// The answer, on a thread with a deep stack.
     ///
     /// # Errors
@@ -88,4 +114,19 @@ impl MoveQuestion {
         player_cache.put_back(place, player);
         Ok(MoveAnswer { here: site.here, decision, used })
     }
+}
+
+/// A hint: what that player answered after so many moves, or why nothing.
+pub(crate) fn advice((ply, player): (usize, String), answer: Result<MoveAnswer, String>) -> Advice {
+    let (moves, failure) = match answer {
+        Ok(MoveAnswer { here, decision, .. }) => {
+            let advised = best(&decision).into_iter().map(|(m, value)| AdvisedMove {
+                m: notation(&here, m),
+                value: value.filter(|value| value.is_finite()),
+            });
+            (advised.collect(), None)
+        }
+        Err(message) => (Vec::new(), Some(message)),
+    };
+    Advice { ply, player, moves, failure }
 }

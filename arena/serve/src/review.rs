@@ -1,16 +1,12 @@
 //! After a game: the worst moves.
 
-use std::sync::Arc;
-
 use agon_core::{AnyPosition, Decision, Facts, NamedPlayer, Node, Position, Seat, Sum, after, registry, scored};
 use agon_draw::{game_curve, plain};
 use agon_table::{GivenPosition, Level, SearchLimits, StreamUser, ask, begin, seat_player, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{
-    app_state::AppState, pool::PoolThinker, problem::Problem, tables::look_and, view::SCHEMA, visitor::Visitor,
-};
+use crate::{pool::PoolThinker, problem::Problem, table::TableState, view::SCHEMA, words::Language};
 
 /// The most mistakes that are listed.
 const MOST: usize = 3;
@@ -58,29 +54,53 @@ struct Judged {
     better: Option<String>,
 }
 
-/// A strong player judges the moves of a finished game: those of this guest, or of everybody if the guest had no
-/// seat.
-///
-/// # Errors
-///
-/// If there is no such game, it is not over, or its moves cannot be judged.
-pub(crate) async fn review(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Result<ReviewView, Problem> {
-    let (own, language) = (guest.id.clone(), guest.language);
-    let looked = look_and(app, guest, id, move |worker, table| {
-        let state = table.state(worker);
-        if state.ended().is_none() {
+impl TableState {
+    /// The game whose moves are to be judged, and whose.
+    ///
+    /// # Errors
+    ///
+    /// If it is not over, or its moves cannot be judged.
+    pub(crate) fn reviewed(&self, guest: &str) -> Result<(GivenPosition, Vec<Seat>), Problem> {
+        if self.ended().is_none() {
             return Err(Problem::conflict("review-later", &[]));
         }
-        if !state.can_review() {
-            return Err(Problem::conflict("review-none", &[("game", &state.site().game.term)]));
+        if !self.can_review() {
+            return Err(Problem::conflict("review-none", &[("game", &self.site().game.term)]));
         }
-        Ok((state.site().clone(), state.seats_of(&own)))
-    });
-    let (site, own) = looked.await?;
-    let reviewed = app.pool.think(guest.share(), move |thinker| {
+        Ok((self.site().clone(), self.seats_of(guest)))
+    }
+
+    /// The game of which a position is to be judged, and after how many moves.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such position, it cannot be judged, or another person is still playing.
+    pub(crate) fn valued(&self, guest: &str, ply: &str) -> Result<(GivenPosition, usize), Problem> {
+        self.open()?;
+        if !self.is_duel() {
+            return Err(Problem::conflict("review-none", &[("game", &self.site().game.term)]));
+        }
+        if !self.can_judge(&self.seats_of(guest)) {
+            return Err(Problem::conflict("value-others", &[]));
+        }
+        Ok((self.site().clone(), self.ply(ply)?))
+    }
+}
+
+impl ReviewView {
+    /// A strong player judges the moves of a game: those of these seats, or of everybody if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the player gives no answer.
+    pub(crate) fn of(
+        thinker: &PoolThinker,
+        (site, own): &(GivenPosition, Vec<Seat>),
+        language: Language,
+    ) -> Result<ReviewView, Problem> {
         let player = Level::Hard.term(&site.game.start);
-        let judged = judge(thinker, &site, &player).map_err(Problem::trouble)?;
-        let mistakes = mistakes(&site, &judged, |seat| own.is_empty() || own.contains(&seat));
+        let judged = judge(thinker, site, &player).map_err(Problem::trouble)?;
+        let mistakes = mistakes(site, &judged, |seat| own.is_empty() || own.contains(&seat));
         let even = match site.base.facts().sum {
             Sum::Constant(sum) => sum / 2.0,
             _ => 0.0,
@@ -91,8 +111,7 @@ pub(crate) async fn review(app: &Arc<AppState>, guest: &Visitor, id: &str) -> Re
             language.say_with("curve-at", &[("ply", &ply), ("value", &language.digits(&plain(values[ply])))])
         });
         Ok(ReviewView { schema: SCHEMA, player, judged, mistakes, values, even, curve })
-    });
-    reviewed.await
+    }
 }
 
 /// The value of a position, as data.
@@ -107,37 +126,23 @@ pub(crate) struct ValueView {
     share: Option<f64>,
 }
 
-/// The value of the position after `ply` moves, by the player that judges mistakes.
-///
-/// # Errors
-///
-/// If there is no such position, it cannot be judged, or another person is still playing.
-pub(crate) async fn value(app: &Arc<AppState>, guest: &Visitor, id: &str, ply: &str) -> Result<ValueView, Problem> {
-    let (own, ply) = (guest.id.clone(), ply.to_owned());
-    let looked = look_and(app, guest, id, move |worker, table| {
-        let state = table.state(worker);
-        state.open()?;
-        if !state.is_duel() {
-            return Err(Problem::conflict("review-none", &[("game", &state.site().game.term)]));
-        }
-        if !state.can_judge(&state.seats_of(&own)) {
-            return Err(Problem::conflict("value-others", &[]));
-        }
-        Ok((state.site().clone(), state.ply(&ply)?))
-    });
-    let (site, ply) = looked.await?;
-    let valued = app.pool.think(guest.share(), move |thinker| {
+impl ValueView {
+    /// The value of the position after so many moves, by the player that judges mistakes.
+    ///
+    /// # Errors
+    ///
+    /// If the player gives no answer.
+    pub(crate) fn of(thinker: &PoolThinker, (site, ply): &(GivenPosition, usize)) -> Result<ValueView, Problem> {
         let player = Level::Hard.term(&site.game.start);
         let facts = site.base.facts();
         let named = registry::player(&player).map_err(Problem::trouble)?;
-        let here = site.line[..ply].iter().fold(site.base.clone(), |here, &m| after(&here, m));
-        let judged = judge_at(thinker, &site, (ply, &here), &named).map_err(Problem::trouble)?;
+        let here = site.line[..*ply].iter().fold(site.base.clone(), |here, &m| after(&here, m));
+        let judged = judge_at(thinker, site, (*ply, &here), &named).map_err(Problem::trouble)?;
         let value = judged.map(|judged| judged.value);
         let share =
             value.map(|value| ((value - facts.min_payoff) / (facts.max_payoff - facts.min_payoff)).clamp(0.0, 1.0));
         Ok(ValueView { schema: SCHEMA, player, value, share })
-    });
-    valued.await
+    }
 }
 
 /// Every position of the game, judged by a player, until it is stopped.

@@ -9,6 +9,7 @@ use crate::{
     public_origin::PublicOrigin,
     quota::QuotaSize,
     server_log::ServerLog,
+    table::REFRESH,
 };
 
 /// The settings of the server.
@@ -118,14 +119,10 @@ pub(crate) const TOURNAMENTS: PoolSize = PoolSize {
 };
 /// How long one move, or one hint, is thought about.
 pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
-/// How often a page without scripts asks again, in seconds.
-pub(crate) const REFRESH: u64 = 2;
 /// How long a page counts as watched after a request; a page without scripts reloads within it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2 * REFRESH);
 /// How long a game counts as watched after its last listener has left.
 pub(crate) const GOODBYE: Duration = Duration::from_millis(900);
-/// How long dice, and moves in a game that is only watched, are seen at least.
-pub(crate) const PACE: Duration = Duration::from_millis(700);
 /// How long headers and bodies may take to arrive.
 pub(crate) const ARRIVAL: Duration = Duration::from_secs(10);
 /// How long a client may leave an answer unread.

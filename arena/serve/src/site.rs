@@ -1,7 +1,6 @@
 //! The pages and answers of a study for one reader, from within the same program: for a folder of files on any host, and the
 //! module of WebAssembly beside them. Whoever asks does the work.
 
-mod addresses;
 mod folder;
 
 use std::{
@@ -19,10 +18,17 @@ use axum::{
 use serde::Serialize;
 use tower_service::Service as _;
 
-use self::addresses::{here, housed};
 pub use self::folder::SiteFolder;
 use crate::{
-    api, describe::Api, inside_api, pages, problem::Problem, sketch_api, study::Study, visitor::Visitor,
+    addresses::{here, housed},
+    api,
+    describe::Api,
+    inside_api, pages,
+    problem::Problem,
+    site_tables::{self, SiteTables},
+    sketch_api,
+    study::Study,
+    visitor::Visitor,
     words::Language,
 };
 
@@ -32,33 +38,59 @@ const MOST_ANSWER: usize = 256 << 20;
 /// What answers the questions of one reader.
 pub struct Site {
     routes: Router,
+    tables: Arc<SiteTables>,
 }
 
-/// An answer: its status as of HTTP, the kind of its content, where the reader is to go instead, and its text.
+/// An answer: its status as of HTTP, the kind of its content, where the reader is to go instead, and its text; and where a
+/// game has changed its name and how it is kept, for [`bring`](Site::bring).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct SiteAnswer(pub u16, pub String, pub Option<String>, pub String);
+pub struct SiteAnswer(pub u16, pub String, pub Option<String>, pub String, pub Option<(String, String)>);
+
+/// What is asked: by `GET`, or by `POST` with a body of JSON; at an address as the server's; in a language (`en`, `hu`, `sl`;
+/// English otherwise). A game that begins is drawn from random hexadecimal digits, 32 at least.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SiteQuestion<'a> {
+    /// The method of HTTP.
+    pub method: &'a str,
+    /// The path, and what is asked there.
+    pub address: &'a str,
+    /// The body; empty for none.
+    pub body: &'a str,
+    /// The code of the language.
+    pub language: &'a str,
+    /// Random digits.
+    pub chance: &'a str,
+}
 
 impl Default for Site {
     fn default() -> Site {
         let study = Arc::new(Study::of_asker());
         let rooms = [api::routes, inside_api::routes, sketch_api::routes];
         let told = rooms.into_iter().fold(Api::new(), |api, room| room(api)).routes();
-        let routes = told.merge(pages::site_routes()).fallback(pages::nowhere).with_state(study);
-        Site { routes }
+        let tables = Arc::new(SiteTables::default());
+        let games = site_tables::routes().merge(pages::site_tables()).with_state(Arc::clone(&tables));
+        let routes = told.merge(pages::site_routes()).fallback(pages::nowhere).with_state(study).merge(games);
+        Site { routes, tables }
     }
 }
 
 impl Site {
-    /// The answer to a question: `GET`, or `POST` with a body of JSON, at an address as the server's, in a language
-    /// (`en`, `hu`, `sl`; English otherwise). Addresses in pages are those of the folder.
-    pub fn answer(&self, method: &str, address: &str, body: &str, language: &str) -> SiteAnswer {
-        let (status, kind, to, text) = self.told(method, address, body, language);
+    /// The answer. Addresses in pages are those of the folder.
+    pub fn answer(&self, question: &SiteQuestion<'_>) -> SiteAnswer {
+        self.tables.draw_from(question.chance);
+        let (status, kind, to, text) = self.told(question);
         let text = if kind.starts_with("text/html") { housed(&text, "", |_| None) } else { text };
-        SiteAnswer(status, kind, to.map(|to| here(&to, "")), text)
+        SiteAnswer(status, kind, to.map(|to| here(&to, "")), text, self.tables.changed())
+    }
+
+    /// Goes on with a game of that name as it was kept; `false` where it is none of this version.
+    pub fn bring(&self, name: &str, kept: &str) -> bool {
+        self.tables.bring(name, kept).is_ok()
     }
 
     /// The same with the addresses of the server.
-    fn told(&self, method: &str, address: &str, body: &str, language: &str) -> (u16, String, Option<String>, String) {
+    fn told(&self, question: &SiteQuestion<'_>) -> (u16, String, Option<String>, String) {
+        let SiteQuestion { method, address, body, language, .. } = *question;
         let guest = Visitor::of_site(Language::of(language).unwrap_or_default(), address);
         let (parts, body) = self.response(&guest, method, address, body).into_parts();
         let said = |name: header::HeaderName| parts.headers.get(name)?.to_str().ok().map(str::to_owned);
@@ -102,18 +134,19 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    use super::{Site, SiteAnswer, SiteFolder, addresses::is_file_of};
-    use crate::pool;
+    use super::{Site, SiteAnswer, SiteFolder, SiteQuestion};
+    use crate::{addresses::is_file_of, pool};
 
     /// What the site answers, on a thread with a deep stack.
     fn answered(method: &'static str, address: &'static str, body: &'static str, language: &'static str) -> SiteAnswer {
-        pool::apart("site", move |_| Site::default().answer(method, address, body, language)).unwrap()
+        let question = SiteQuestion { method, address, body, language, chance: "" };
+        pool::apart("site", move |_| Site::default().answer(&question)).unwrap()
     }
 
     #[test]
     fn a_search_is_a_page_that_its_address_describes() {
         let address = "/inside/0?game=tic-tac-toe&moves=b2&player=alpha-beta";
-        let SiteAnswer(status, kind, to, page) = answered("GET", address, "", "hu");
+        let SiteAnswer(status, kind, to, page, _) = answered("GET", address, "", "hu");
         assert_eq!((status, kind.as_str(), to), (200, "text/html; charset=utf-8", None), "{page}");
         assert!(page.contains("<html lang=\"hu\"") && page.contains("id=\"tree-data\""), "{page}");
         assert!(page.contains("data-script=\"../assets/tree.js?"), "{page}");
@@ -133,11 +166,11 @@ mod tests {
     #[test]
     fn what_is_asked_of_the_api_is_answered_as_by_the_server() {
         let body = r#"{"game":"nim","player":"minimax"}"#;
-        let SiteAnswer(status, kind, _, told) = answered("POST", "/api/v1/trees", body, "en");
+        let SiteAnswer(status, kind, _, told, _) = answered("POST", "/api/v1/trees", body, "en");
         assert_eq!((status, kind.as_str()), (201, "application/json"), "{told}");
         assert!(told.contains("\"moments\""), "{told}");
         let body = r#"{"game":"nim","player":"minimaks"}"#;
-        let SiteAnswer(status, _, _, told) = answered("POST", "/api/v1/trees", body, "en");
+        let SiteAnswer(status, _, _, told, _) = answered("POST", "/api/v1/trees", body, "en");
         assert!(status == 400 && told.contains("did you mean `minimax`"), "{status} {told}");
         assert_eq!(answered("GET", "/nowhere", "", "en").0, 404);
         assert_eq!(answered("GET", "no address", "", "en").0, 404);
@@ -147,9 +180,9 @@ mod tests {
     /// A mistake in an address is said beside the form, where it can be mended.
     #[test]
     fn a_search_that_cannot_be_is_a_sentence_beside_its_form() {
-        let SiteAnswer(status, _, _, page) = answered("GET", "/inside/0?game=nim&player=minimaks", "", "en");
+        let SiteAnswer(status, _, _, page, _) = answered("GET", "/inside/0?game=nim&player=minimaks", "", "en");
         assert!(status == 400 && page.contains("did you mean `minimax`") && page.contains("<form"), "{status} {page}");
-        let SiteAnswer(status, _, to, _) = answered("GET", "/inside/0?game=grundy&solve=yes", "", "en");
+        let SiteAnswer(status, _, to, _, _) = answered("GET", "/inside/0?game=grundy&solve=yes", "", "en");
         assert_eq!((status, to.as_deref()), (303, Some("inside.html?game=grundy&position=&moves=&player=&solve=yes")));
     }
 

@@ -1,5 +1,6 @@
 //! One game between people and players, as it stands on the server.
 
+mod action;
 mod advice;
 mod new_table;
 mod play;
@@ -16,6 +17,7 @@ use agon_core::{Clock as _, Node, Position, Seat, Sum, notation, scored};
 use agon_table::{GivenPosition, Level, PlayedGame, Sitter, ToMove};
 
 pub(crate) use self::{
+    action::TableAction,
     advice::{Advice, AdvisedMove},
     new_table::NewTable,
 };
@@ -23,6 +25,11 @@ use crate::{
     allowed, board_side::BoardSide, pool::Worker, position_version::PositionVersion, problem::Problem,
     share::GuestShare,
 };
+
+/// How often a page without scripts asks again, in seconds.
+pub(crate) const REFRESH: u64 = 2;
+/// How long dice, and moves in a game that is only watched, are seen at least.
+pub(crate) const PACE: Duration = Duration::from_millis(700);
 
 /// What happens next at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

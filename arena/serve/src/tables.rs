@@ -2,14 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use agon_table::{End, GameAction, SavedGame, Sitter};
+use agon_table::{End, SavedGame};
 use futures_util::{Stream, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::{sync::watch, time};
 
 use crate::{
-    allowed::short,
     app_state::AppState,
     driver,
     open_table::OpenTable,
@@ -18,7 +17,7 @@ use crate::{
     scene::{Scene, SharedView},
     secret::random,
     store::GuestGames,
-    table::{NewTable, TableState},
+    table::{NewTable, TableAction, TableState},
     view::ThoughtNow,
     visitor::Visitor,
 };
@@ -370,37 +369,6 @@ impl Subscription {
     }
 }
 
-/// What can be done at a table.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TableAction {
-    Play(String),
-    Sit(u8),
-    /// By the rules of the game's table.
-    Act(GameAction),
-    Hint,
-    /// Whoever thinks answers now.
-    Stop,
-    /// A player that gave no move is asked once more.
-    Again,
-}
-
-impl TableAction {
-    /// The action of that name, if it needs nothing but a name.
-    pub(crate) fn named(name: &str) -> Option<TableAction> {
-        Some(match name {
-            "uncover" => TableAction::Act(GameAction::Uncover),
-            "undo" => TableAction::Act(GameAction::Undo),
-            "redo" => TableAction::Act(GameAction::Redo),
-            "resign" => TableAction::Act(GameAction::Resign),
-            "draw" => TableAction::Act(GameAction::Draw),
-            "hint" => TableAction::Hint,
-            "stop" => TableAction::Stop,
-            "again" => TableAction::Again,
-            _ => return None,
-        })
-    }
-}
-
 /// Does something at the table of that name, and makes something of how it stands then.
 ///
 /// # Errors
@@ -438,24 +406,7 @@ fn act(app: &AppState, worker: &Worker, table: &OpenTable, guest: &str, action: 
         table.changed(&state);
         kept?;
     }
-    match action {
-        TableAction::Play(text) => {
-            short(&text)?;
-            state.play(guest, &text, now)?;
-        }
-        TableAction::Sit(seat) => state.sit(guest, seat, now)?,
-        TableAction::Act(action) => state.act(guest, action, now)?,
-        TableAction::Stop | TableAction::Again => {
-            if !state.has(guest) && state.sitters().iter().any(Sitter::is_person) {
-                return Err(Problem::forbidden("not-seated", &[]));
-            }
-            if action == TableAction::Stop {
-                table.position_version.hurry();
-            }
-            state.fault = None;
-        }
-        TableAction::Hint => {}
-    }
+    state.perform(guest, action, now)?;
     app.settle(worker, table, &mut state)
 }
 

@@ -25,12 +25,12 @@ use crate::{
     open_table::OpenTable,
     pool::Worker,
     problem::Problem,
-    review::{ReviewView, ValueView, review, value},
+    review::{ReviewView, ValueView},
     scene::{Scene, SharedView},
-    table::NewTable,
+    table::{NewTable, TableAction},
     tables::{
-        Presence, TableAction, TableEvent, TableLine, TablesAsked, begin_table, forget_table, listen, load_table, look,
-        look_and, own_tables, perform,
+        Presence, TableEvent, TableLine, TablesAsked, begin_table, forget_table, listen, load_table, look, look_and,
+        own_tables, perform,
     },
     view::{PositionView, SCHEMA, TableView, after_ply},
     visitor::Visitor,
@@ -303,7 +303,10 @@ async fn judge(
     Extension(guest): Who,
     Path(TableId(id)): Path<TableId>,
 ) -> Result<Json<ReviewView>, Problem> {
-    review(&app, &guest, &id).await.map(Json)
+    let (own, language) = (guest.id.clone(), guest.language);
+    let looked = look_and(&app, &guest, &id, move |worker, table| table.state(worker).reviewed(&own));
+    let asked = looked.await?;
+    app.pool.think(guest.share(), move |thinker| ReviewView::of(thinker, &asked, language)).await.map(Json)
 }
 
 async fn judge_ply(
@@ -311,7 +314,10 @@ async fn judge_ply(
     Extension(guest): Who,
     Path((TableId(id), PlyNumber(ply))): Path<(TableId, PlyNumber)>,
 ) -> Result<Json<ValueView>, Problem> {
-    value(&app, &guest, &id, &ply).await.map(Json)
+    let own = guest.id.clone();
+    let looked = look_and(&app, &guest, &id, move |worker, table| table.state(worker).valued(&own, &ply));
+    let asked = looked.await?;
+    app.pool.think(guest.share(), move |thinker| ValueView::of(thinker, &asked)).await.map(Json)
 }
 
 async fn ply(

@@ -405,9 +405,13 @@ impl TableView {
 /// A hash of the view: different views almost surely differ in it, and it reveals nothing else, such as the
 /// number of changes that the guest does not see.
 fn version_of(view: &TableView) -> u64 {
+    hashed(&serde_json::to_string(view).unwrap_or_default())
+}
+
+/// A hash of a text as a version: different texts almost surely differ in it.
+pub(crate) fn hashed(text: &str) -> u64 {
     /// The largest whole number that every JSON reader represents exactly.
     const MOST: u64 = (1 << 53) - 1;
-    let text = serde_json::to_string(view).unwrap_or_default();
     // Fowler, Noll and Vo's hash, 1a.
     let hash = text
         .bytes()

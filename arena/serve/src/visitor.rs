@@ -70,7 +70,7 @@ impl Visitor {
     /// Who reads pages in a folder of files, here.
     pub(crate) fn of_site(language: Language, place: &str) -> Visitor {
         Visitor {
-            id: String::new(),
+            id: "reader".to_owned(),
             address: String::new(),
             token: String::new(),
             is_new: false,

@@ -8,7 +8,7 @@ use std::{
 
 use agon_models as _;
 use agon_roster as _;
-use agon_serve::{Site, SiteAnswer};
+use agon_serve::{Site, SiteAnswer, SiteQuestion};
 
 unsafe extern "C" {
     /// What registers games and players: the linker puts it together.
@@ -35,7 +35,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     texts.0.as_mut_ptr()
 }
 
-/// Answers the question, `[method, address, body, language]`, by `[status, kind, place, text]`, as JSON: gives its length.
+/// Answers the question, `[method, address, body, language, chance]`, by `[status, kind, place, text, kept]`, as JSON: gives its
+/// length. A game goes on as it was kept by `["BRING", name, kept, "", ""]`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     static BEGUN: Once = Once::new();
@@ -45,11 +46,17 @@ pub extern "C" fn ask() -> usize {
         panic::set_hook(Box::new(|panic| texts().1 = panic.to_string().into_bytes()));
     });
     let asked = std::mem::take(&mut texts().0);
-    let answer = match serde_json::from_slice(&asked) {
-        Ok::<[String; 4], _>([method, address, body, language]) => {
-            SITE.with(|site| site.answer(&method, &address, &body, &language))
+    let answer = match serde_json::from_slice::<[String; 5]>(&asked) {
+        Ok([method, name, kept, ..]) if method == "BRING" => SiteAnswer {
+            0: if SITE.with(|site| site.bring(&name, &kept)) { 204 } else { 404 },
+            ..SiteAnswer::default()
+        },
+        Ok([method, address, body, language, chance]) => {
+            let question =
+                SiteQuestion { method: &method, address: &address, body: &body, language: &language, chance: &chance };
+            SITE.with(|site| site.answer(&question))
         }
-        Err(error) => SiteAnswer(400, "text/plain".to_owned(), None, error.to_string()),
+        Err(error) => SiteAnswer(400, "text/plain".to_owned(), None, error.to_string(), None),
     };
     texts().1 = serde_json::to_vec(&answer).unwrap_or_default();
     length()

@@ -39,9 +39,13 @@ function draw() {
   for (const image of document.querySelectorAll('[data-src]')) {
     const narrow = image.parentElement.querySelector('source[data-srcset]');
     const address = narrow && matchMedia(narrow.media).matches ? narrow.dataset.srcset : image.dataset.src;
+    delete image.dataset.src;
     send(address).then((answer) => answer.text()).then((svg) => { image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`; }, () => {});
   }
-  for (const link of document.querySelectorAll('a[data-href]')) lead(link, link.dataset.href);
+  for (const link of document.querySelectorAll('a[data-href]')) {
+    lead(link, link.dataset.href);
+    delete link.dataset.href;
+  }
 }
 
 document.addEventListener('click', (event) => {
@@ -54,7 +58,7 @@ document.addEventListener('click', (event) => {
 
 try {
   const { place } = root.dataset;
-  if (place.startsWith('/inside/') || location.search) await arrive(place + location.search);
+  if (/^\/(inside|tables)\//.test(place) || location.search) await arrive(place + location.search);
 } catch (error) {
   const status = document.querySelector('#main [role="status"]') ?? document.getElementById('main');
   status.textContent = error.message;
@@ -62,6 +66,8 @@ try {
 }
 mark();
 draw();
+// The parts of a page that are made anew have such links too.
+new MutationObserver(draw).observe(document.body, { childList: true, subtree: true });
 if (root.dataset.script) await import(new URL(root.dataset.script, location.href));
 if (navigator.serviceWorker) {
   navigator.serviceWorker.register(new URL('../sw.js', import.meta.url)).catch(() => {});

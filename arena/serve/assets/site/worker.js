@@ -1,6 +1,7 @@
-// The study: the program in WebAssembly, which answers one question after the other.
+// The study: the program in WebAssembly, which answers one question after the other, and the games that it plays, which this
+// browser keeps.
 
-/** The program, with a question as `[method, address, body, language]` and its answer as text in its memory. */
+/** The program, with a question as `[method, address, body, language, chance]` and its answer as text in its memory. */
 const begun = (async () => {
   const file = await fetch('agon.wasm');
   if (!file.ok) throw new Error(`agon.wasm: ${file.status}`);
@@ -8,20 +9,58 @@ const begun = (async () => {
   return instance.exports;
 })();
 
+/** What is done with the games that are kept, each under its name. */
+async function games(mode, act) {
+  const opened = indexedDB.open('agon', 1);
+  opened.onupgradeneeded = () => opened.result.createObjectStore('games');
+  const done = (asked) => new Promise((tell, refuse) => {
+    asked.onsuccess = () => tell(asked.result);
+    asked.onerror = () => refuse(asked.error);
+  });
+  const all = await done(opened);
+  try {
+    return await done(act(all.transaction('games', mode).objectStore('games')));
+  } finally {
+    all.close();
+  }
+}
+
+/** How each game stands in the program, as it is kept. */
+const known = new Map();
+
+function answered(program, ...question) {
+  const asked = new TextEncoder().encode(JSON.stringify(question));
+  const place = program.room(asked.length);
+  new Uint8Array(program.memory.buffer, place, asked.length).set(asked);
+  const length = program.ask();
+  const told = new Uint8Array(program.memory.buffer, program.told(), length);
+  return JSON.parse(new TextDecoder().decode(told));
+}
+
+/** Has the program go on with a game where another page has, or this one before it was opened again. */
+async function bring(program, name) {
+  const row = await games('readonly', (all) => all.get(name));
+  if (row === undefined || row === known.get(name)) return;
+  answered(program, 'BRING', name, row, '', '');
+  known.set(name, row);
+}
+
 onmessage = async ({ data: { id, method, address, body, lang } }) => {
   let program = null;
   try {
     program = await begun;
-    const asked = new TextEncoder().encode(JSON.stringify([method, address, body, lang]));
-    const place = program.room(asked.length);
-    new Uint8Array(program.memory.buffer, place, asked.length).set(asked);
-    const length = program.ask();
-    const told = new Uint8Array(program.memory.buffer, program.told(), length);
-    const [status, kind, to, text] = JSON.parse(new TextDecoder().decode(told));
+    const name = /\btables?[/=]([0-9a-f]{32})\b/.exec(address)?.[1];
+    if (name) await bring(program, name);
+    const chance = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const [status, kind, to, text, kept] = answered(program, method, address, body, lang, chance);
+    if (kept) {
+      await games('readwrite', (all) => all.put(kept[1], kept[0]));
+      known.set(...kept);
+    }
     postMessage({ id, status, kind, to, text });
   } catch (error) {
     // What broke down says why. It becomes an event of the Worker, which the page hears.
     const why = program && new TextDecoder().decode(new Uint8Array(program.memory.buffer, program.told(), program.length()));
-    setTimeout(() => { throw why ? new Error(why) : error; });
+    setTimeout(() => { throw why && error instanceof WebAssembly.RuntimeError ? new Error(why) : error; });
   }
 };

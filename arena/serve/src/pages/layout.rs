@@ -88,7 +88,7 @@ impl Page<'_> {
 fn head(guest: &Visitor) -> Markup {
     let say = |id: &str| guest.language.say(id);
     let links = [
-        ("/", say(if guest.has_server { "nav-play" } else { "home-games" })),
+        ("/", say("nav-play")),
         ("/inside", say("nav-inside")),
         ("/lab", say("nav-lab")),
         ("/tournaments", say("nav-tournaments")),

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use agon_core::{Explained, NamedGame, OptionSpec, Position, Remarks, Seat, options::Kind, registry};
 use agon_table::{GivenPosition, Level, ShownPosition, stones};
-use axum::response::{IntoResponse, Redirect};
+use axum::response::{IntoResponse as _, Redirect};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    asked::{Answer, Correction, Fields, PageRequest, corrected, field},
+    asked::{Answer, Correction, Fields, StudyRequest, field},
     clock_field::{chosen, clock_field},
     layout::{Page, encoded, token},
     opponents::level_name,
@@ -20,39 +20,18 @@ use crate::{
     place::PlaceQuery,
     pool::Worker,
     problem::Problem,
-    secret::random,
     table::NewTable,
-    tables::begin_table,
     view::PositionView,
     visitor::Visitor,
     words::Language,
 };
 
-pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
-    app.on_worker(guest.share(), move |_, worker| show(worker, &guest, &form, None)).await
-}
-
-pub(super) async fn begin(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
-    let asked = form.clone();
-    let read = app.on_worker(guest.share(), move |_, worker| read(worker, &asked));
-    let begun = match read.await {
-        Ok(new) => begin_table(&app, &guest, new, |_, table| Ok(table.id.clone())).await,
-        Err(problem) => Err(problem),
-    };
-    match begun {
-        Ok(id) => Ok(Redirect::to(&format!("/tables/{id}")).into_response()),
-        // Without a game there is no form: then the page says that alone.
-        Err(problem) => {
-            let shown = app.on_worker(guest.share(), move |_, worker| {
-                Ok(corrected(show(worker, &guest, &form, Some(&problem))?, &problem))
-            });
-            shown.await
-        }
-    }
+pub(super) async fn page(StudyRequest { app: study, guest, form, .. }: StudyRequest) -> Answer {
+    study.on_worker(guest.share(), move |_, worker| show(worker, &guest, &form, None)).await
 }
 
 /// Redirects to the form with these fields in its address, without the token that a sent form has.
-pub(super) async fn again(PageRequest { form, .. }: PageRequest) -> Answer {
+pub(super) async fn again(StudyRequest { form, .. }: StudyRequest) -> Answer {
     let fields = form.iter().filter(|(_, value)| !value.is_empty());
     let fields = fields.map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
     let place = format!("/new?{}", fields.collect::<Vec<String>>().join("&"));
@@ -99,20 +78,24 @@ fn unnamed(specs: &[OptionSpec], named: &str, form: &[(String, String)]) -> Stri
 const WORTHWHILE: u32 = 5;
 
 /// A game for two who see everything, whichever it is.
-fn any_game(_: &Worker) -> Result<&'static str, Problem> {
+fn any_game(_: &Worker, drawn: &str) -> Result<&'static str, Problem> {
     let fits = allowed::games().map(|plugin| plugin.name).filter(|name| {
         let facts = registry::game(name).map(|game| game.start.facts());
         facts.is_ok_and(|facts| facts.seats == 2 && !facts.hidden && WORTHWHILE <= facts.max_plies)
     });
     let all: Vec<&str> = fits.collect();
-    let drawn = random().map_err(Problem::trouble)?;
     let number = drawn.bytes().fold(0, |sum, byte| (sum * 31 + usize::from(byte)) % (1 << 20));
     all.get(number % all.len().max(1)).copied().ok_or_else(|| Problem::wrong("which-game", &[]))
 }
 
-fn read(worker: &Worker, form: &[(String, String)]) -> Result<NewTable, Problem> {
+/// The game that a form asks for; whichever it is is drawn by `drawn`.
+///
+/// # Errors
+///
+/// Where the form names none, or something in it is wrong.
+pub(crate) fn read(worker: &Worker, form: &[(String, String)], drawn: &str) -> Result<NewTable, Problem> {
     let term = match field(form, "game") {
-        Some(ANY) => any_game(worker)?.to_owned(),
+        Some(ANY) => any_game(worker, drawn)?.to_owned(),
         _ => term(form)?,
     };
     let game = allowed::game(worker, &term)?;
@@ -146,7 +129,12 @@ fn read(worker: &Worker, form: &[(String, String)]) -> Result<NewTable, Problem>
     })
 }
 
-fn show(
+/// The form, as it was filled in.
+///
+/// # Errors
+///
+/// Where there is no such game.
+pub(crate) fn show(
     worker: &Worker,
     guest: &Visitor,
     form: &Fields,
@@ -184,7 +172,7 @@ fn show(
     let body = html! {
         h1 { (title) }
         p { (language.game_summary(game.plugin.name, game.plugin.summary)) }
-        (at_fault.said(language, |name| has_field(&game, name)))
+        (at_fault.said(language, |name| has_field(guest, &game, name)))
         div.stage {
             section.boardbox aria-label=(say("board")) {
                 @if let Some(site) = &site { (drawn(worker, site)) }
@@ -194,9 +182,9 @@ fn show(
                 fieldset {
                     legend { (say("new-seats")) }
                     @for seat in Seat::all(facts.seats) {
-                        (seat_field(language, &game, seat, (form, at_fault)))
+                        (seat_field(guest, &game, seat, (form, at_fault)))
                     }
-                    @if !facts.hidden { (clock_field(language, (form, at_fault))) }
+                    @if has_clock(guest, &game) { (clock_field(language, (form, at_fault))) }
                     datalist id="players" { @for name in &players { option value=(name) {} } }
                 }
                 p.actions {
@@ -261,11 +249,16 @@ fn remarks(language: Language, told: &Remarks) -> Markup {
     }
 }
 
+/// Whether time can be counted: a page without a server has no clock.
+fn has_clock(guest: &Visitor, game: &NamedGame) -> bool {
+    guest.has_server && !game.start.facts().hidden
+}
+
 /// Whether the form has a field of that name.
-fn has_field(game: &NamedGame, name: &str) -> bool {
+fn has_field(guest: &Visitor, game: &NamedGame, name: &str) -> bool {
     let is_option = |name: &str| game.plugin.options.iter().any(|option| option.name == name);
     ["position", "moves", "hints", "seed"].contains(&name)
-        || (name == "clock" && !game.start.facts().hidden)
+        || (name == "clock" && has_clock(guest, game))
         || name.strip_prefix(OPTION).is_some_and(is_option)
         || Seat::all(game.start.facts().seats).any(|seat| name == format!("player{}", seat.0 + 1))
 }
@@ -276,7 +269,8 @@ fn drawn(worker: &Worker, site: &GivenPosition) -> Markup {
 }
 
 /// Who sits at this seat, as it is chosen.
-fn seat_field(language: Language, game: &NamedGame, seat: Seat, (form, wrong): (&Fields, Correction<'_>)) -> Markup {
+fn seat_field(guest: &Visitor, game: &NamedGame, seat: Seat, (form, wrong): (&Fields, Correction<'_>)) -> Markup {
+    let language = guest.language;
     let say = |id: &str| language.say(id);
     let number = seat.0 + 1;
     let pieces = stones(&game.start, seat);
@@ -294,7 +288,7 @@ fn seat_field(language: Language, game: &NamedGame, seat: Seat, (form, wrong): (
             }
             select id=(select) name=(select) data-seat {
                 option value="me" selected[chosen == "me"] { (say("who-me")) }
-                option value="open" selected[chosen == "open"] { (say("who-open")) }
+                @if guest.has_server { option value="open" selected[chosen == "open"] { (say("who-open")) } }
                 @for level in Level::ALL {
                     @let value = format!("level:{}", level.name());
                     option value=(value) selected[chosen == value] { (level_name(language, level.name())) }

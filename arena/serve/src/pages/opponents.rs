@@ -3,17 +3,18 @@
 use agon_table::Level;
 use maud::{Markup, html};
 
-use crate::words::Language;
+use crate::{visitor::Visitor, words::Language};
 
 /// Whom one can play against by one click.
-pub(super) fn opponents(language: Language) -> Markup {
+pub(super) fn opponents(guest: &Visitor) -> Markup {
+    let language = guest.language;
     html! {
         select id="against" name="against" {
             @for level in Level::ALL {
                 option value=(format!("level:{}", level.name())) selected[level == Level::Medium] { (level_name(language, level.name())) }
             }
             option value="me" { (language.say("home-together")) }
-            option value="open" { (language.say("who-open")) }
+            @if guest.has_server { option value="open" { (language.say("who-open")) } }
         }
     }
 }

@@ -4,18 +4,21 @@ use axum::response::{IntoResponse as _, Redirect};
 use maud::{Markup, html};
 
 use super::{
-    asked::{Answer, Fields, PageRequest, field},
+    asked::{Answer, Fields, PageRequest, corrected, field},
     layout::{Page, encoded},
+    new_table::{read, show},
     rows::{OVER, clearing, deletion, turning},
 };
 use crate::{
-    tables::{Progress, TableLine, TablesAsked, forget_over, forget_table, own_tables},
+    problem::Problem,
+    secret::random,
+    tables::{Progress, TableLine, TablesAsked, begin_table, forget_over, forget_table, own_tables},
     visitor::Visitor,
     words::Language,
 };
 
 pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
-    let asked = read(&form);
+    let asked = asked_of(&form);
     let told = app.on_worker(guest.share(), move |app, worker| {
         let (lines, next) = own_tables(worker, app, &guest.id, &asked)?;
         let title = guest.language.say("home-yours");
@@ -25,7 +28,7 @@ pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> A
     told.await
 }
 
-fn read(form: &Fields) -> TablesAsked {
+fn asked_of(form: &Fields) -> TablesAsked {
     let state = match field(form, "state") {
         Some("open") => Some(Progress::Open),
         Some("over") => Some(Progress::Over),
@@ -33,6 +36,26 @@ fn read(form: &Fields) -> TablesAsked {
     };
     let from = field(form, "from").and_then(|text| text.parse().ok()).unwrap_or(0);
     TablesAsked { find: field(form, "find").unwrap_or("").trim().to_owned(), state, from }
+}
+
+pub(super) async fn begin(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
+    let asked = form.clone();
+    let read =
+        app.on_worker(guest.share(), move |_, worker| read(worker, &asked, &random().map_err(Problem::trouble)?));
+    let begun = match read.await {
+        Ok(new) => begin_table(&app, &guest, new, |_, table| Ok(table.id.clone())).await,
+        Err(problem) => Err(problem),
+    };
+    match begun {
+        Ok(id) => Ok(Redirect::to(&format!("/tables/{id}")).into_response()),
+        // Without a game there is no form: then the page says that alone.
+        Err(problem) => {
+            let shown = app.on_worker(guest.share(), move |_, worker| {
+                Ok(corrected(show(worker, &guest, &form, Some(&problem))?, &problem))
+            });
+            shown.await
+        }
+    }
 }
 
 /// Forgets a game, or all that are over.

@@ -50,16 +50,14 @@ fn game_page(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Response 
         div.stage {
             figure.picture aria-hidden="true" { (thumbnail(worker, plugin.name)) }
             div {
-                @if guest.has_server {
-                    form.try method="post" action="/tables" { (token(guest))
-                        label for="against" { (say("home-against")) }
-                        div.inline {
-                            (opponents(language))
-                            button.main name="game" value=(plugin.name) { (say("play-this")) }
-                        }
+                form.try method="post" action="/tables" { (token(guest))
+                    label for="against" { (say("home-against")) }
+                    div.inline {
+                        (opponents(guest))
+                        button.main name="game" value=(plugin.name) { (say("play-this")) }
                     }
-                    p { a href=(format!("/new?game={}", plugin.name)) { (say("home-choose")) } }
                 }
+                p { a href=(format!("/new?game={}", plugin.name)) { (say("home-choose")) } }
                 @if let Ok(facts) = &facts { (in_short(language, facts)) }
             }
         }
@@ -169,7 +167,7 @@ fn player_page(worker: &Worker, guest: &Visitor, plugin: &'static PlayerPlugin) 
         div.stage.idea {
             div {
                 (prose(idea))
-                @if guest.has_server && !fitting.is_empty() {
+                @if !fitting.is_empty() {
                     form.try method="post" action="/tables" { (token(guest))
                         input type="hidden" name="against" value=(plugin.name);
                         label for="game" { (say("player-at")) }

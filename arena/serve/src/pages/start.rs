@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{allowed, pool::Worker, visitor::Visitor};
 
-/// The first page where there is no server: its games lead to their pages.
+/// The first page where there is no server.
 pub(super) async fn of_site(StudyRequest { app: study, guest, .. }: StudyRequest) -> Answer {
     study.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &html! {}))).await
 }
@@ -38,7 +38,7 @@ pub(super) fn show(worker: &Worker, guest: &Visitor, own: &Markup) -> Response {
         section aria-labelledby="all" {
             div.inline {
                 h2 id="all" { (say("home-games")) }
-                @if guest.has_server { button form=(FORM) name="game" value=(ANY) { (say("home-any")) } }
+                button form=(FORM) name="game" value=(ANY) { (say("home-any")) }
                 input type="search" id="find" hidden aria-label=(say("home-find")) placeholder=(say("home-find"));
             }
             @for (group, games) in grouped() {
@@ -49,7 +49,7 @@ pub(super) fn show(worker: &Worker, guest: &Visitor, own: &Markup) -> Response {
                 }
             }
         }
-        @if guest.has_server { section aria-labelledby="load" {
+        section aria-labelledby="load" {
             h2 id="load" { (say("load-title")) }
             form method="post" action="/load" { (token(guest))
                 p {
@@ -58,7 +58,7 @@ pub(super) fn show(worker: &Worker, guest: &Visitor, own: &Markup) -> Response {
                 }
                 button { (say("load-button")) }
             }
-        } }
+        }
     };
     Page { title: &title, script: Some("home.js"), body }.answer(worker, guest)
 }
@@ -73,22 +73,13 @@ const FIRST: &str = "connect-four";
 /// Against whom, and the three ways on: a game at once, a search, a tournament.
 fn ways(guest: &Visitor) -> Markup {
     let language = guest.language;
-    if !guest.has_server {
-        return html! {
-            p.actions {
-                a.button.main href="/inside" { (language.say("nav-inside")) }
-                a.button.plain href="/lab" { (language.say("nav-lab")) }
-                a.button.plain href="/players" { (language.say("nav-players")) }
-            }
-        };
-    }
     let first =
         allowed::games().find(|plugin| plugin.name == FIRST).or_else(|| grouped().values().flatten().next().copied());
     html! {
         form id=(FORM) method="post" action="/tables" { (token(guest))
             div.inline {
                 label for="against" { (language.say("home-against")) }
-                (opponents(language))
+                (opponents(guest))
             }
             p.actions {
                 @if let Some(plugin) = first {
@@ -97,26 +88,26 @@ fn ways(guest: &Visitor) -> Markup {
                     }
                 }
                 a.button.plain href="/inside" { (language.say("nav-inside")) }
-                a.button.plain href="/tournaments#new" { (language.say("home-run")) }
+                @if guest.has_server {
+                    a.button.plain href="/tournaments#new" { (language.say("home-run")) }
+                } @else {
+                    a.button.plain href="/lab" { (language.say("nav-lab")) }
+                }
             }
         }
     }
 }
 
-/// A game: its board begins a game, where there is a server, and its name leads to its page.
+/// A game: its board begins a game, and its name leads to its page.
 fn card(worker: &Worker, guest: &Visitor, plugin: &GamePlugin) -> Markup {
     let (name, language) = (plugin.name, guest.language);
     let title = language.game_name(name);
     let about = format!("/games/{name}");
     let drawn = html! { span.drawn aria-hidden="true" { (face(worker, name)) } };
     html! {
-        @if guest.has_server {
-            button.face form=(FORM) name="game" value=(name) {
-                span.hidden { (language.say_with("home-play", &[("game", &title)])) }
-                (drawn)
-            }
-        } @else {
-            a.face href=(about) tabindex="-1" aria-hidden="true" { (drawn) }
+        button.face form=(FORM) name="game" value=(name) {
+            span.hidden { (language.say_with("home-play", &[("game", &title)])) }
+            (drawn)
         }
         a.name href=(about) { (title) }
         span.quiet { (language.game_summary(name, plugin.summary)) }

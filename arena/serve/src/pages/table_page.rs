@@ -1,61 +1,34 @@
 //! The page of a game: board, players, thoughts, moves.
 
 mod clocks;
-mod live;
+mod heard;
 mod panel;
 mod record;
+#[cfg(feature = "sockets")]
+pub(super) mod served;
 mod standing;
 
-use axum::response::{IntoResponse, Redirect};
+use axum::response::Response;
 use maud::{Markup, PreEscaped, html};
 
-pub(super) use self::live::live;
+pub(crate) use self::heard::Heard;
 use self::{
-    live::PageView,
+    heard::PageView,
     panel::panel,
     record::{TypedMoves, record, why},
 };
 use super::{
-    asked::{Answer, PageRequest, field},
     layout::{Page, data},
     steps::plies,
 };
-use crate::{
-    problem::Problem,
-    settings::REFRESH,
-    tables::{TableAction, look_and, perform},
-    view::TableView,
-    visitor::Visitor,
-};
+use crate::{pool::Worker, table::REFRESH, view::TableView, visitor::Visitor};
 
-pub(super) async fn page(PageRequest { app, guest, path: id, .. }: PageRequest<String>) -> Answer {
-    let own = guest.clone();
-    let told = look_and(&app, &guest, &id, move |worker, table| {
-        let guest = &own;
-        let (scene, shared) = table.seen(worker, &guest.id);
-        let view = scene.now(&shared, table.thought());
-        let help =
-            agon_core::registry::find_game(view.name).map_or_else(|_| String::new(), agon_core::GamePlugin::told);
-        let title = guest.language.game_told(&view.game);
-        let body = body(guest, &view, &help);
-        Ok(Page { title: &title, script: Some("table.js"), body }.answer(worker, guest))
-    });
-    told.await
-}
-
-/// Does what a form of the page says, for browsers without scripts.
-pub(super) async fn act(
-    PageRequest { app, guest, path: (id, name), form, .. }: PageRequest<(String, String)>,
-) -> Answer {
-    let value = |name: &str| field(&form, name).unwrap_or("").to_owned();
-    let action = match name.as_str() {
-        "moves" => Some(TableAction::Play(value("move"))),
-        "sit" => value("seat").parse().ok().map(TableAction::Sit),
-        name => TableAction::named(name),
-    };
-    let action = action.ok_or_else(|| Problem::missing("no-deed", &[]))?;
-    perform(&app, &guest, &id, action, |_, _| Ok(())).await?;
-    Ok(Redirect::to(&format!("/tables/{id}")).into_response())
+/// The page of a game as this guest sees it.
+pub(crate) fn show(worker: &Worker, guest: &Visitor, view: &TableView) -> Response {
+    let help = agon_core::registry::find_game(view.name).map_or_else(|_| String::new(), agon_core::GamePlugin::told);
+    let title = guest.language.game_told(&view.game);
+    let body = body(guest, view, &help);
+    Page { title: &title, script: Some("table.js"), body }.answer(worker, guest)
 }
 
 fn body(guest: &Visitor, view: &TableView, help: &str) -> Markup {

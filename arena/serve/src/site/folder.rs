@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 
 use agon_arena::ask::sha256;
 
-use super::{
-    Site,
+use super::{Site, SiteQuestion};
+use crate::{
     addresses::{housed, is_file_of},
+    allowed,
+    assets::site_files,
+    words::Language,
 };
-use crate::{allowed, assets::site_files, words::Language};
 
 /// Pages that stand for themselves.
 const PAGES: [&str; 7] = ["/", "/inside", "/lab", "/players", "/race", "/sketch", "/worksheet"];
-/// The page that asks for the search that its address describes, and where it stands.
-const SEARCH: (&str, &str) = ("/inside/0", "/search");
+/// Pages that ask for what their addresses describe, each with where it stands: a search, a game, a game that is to begin.
+const ASKED: [(&str, &str); 3] = [("/inside/0", "/search"), ("/tables/0", "/table"), ("/new", "/new")];
 /// What is cached, and answered from the cache.
 const CACHE: &str = include_str!("../../assets/site/sw.js");
 /// The page that leads to the reader's language.
@@ -47,7 +49,7 @@ impl SiteFolder {
         let pages: Vec<(String, String)> = PAGES
             .iter()
             .map(|&page| (page.to_owned(), if page == "/" { "/index".to_owned() } else { page.to_owned() }))
-            .chain([(SEARCH.0.to_owned(), SEARCH.1.to_owned())])
+            .chain(ASKED.map(|(page, place)| (page.to_owned(), place.to_owned())))
             .chain(allowed::games().map(|game| format!("/games/{}", game.name)).map(|page| (page.clone(), page)))
             .chain(
                 allowed::players().map(|player| format!("/players/{}", player.name)).map(|page| (page.clone(), page)),
@@ -77,13 +79,17 @@ impl SiteFolder {
 impl Site {
     /// A page as a file, beside its pictures as files.
     fn page(&self, language: Language, address: &str, files: &mut BTreeMap<String, Vec<u8>>) -> Result<String, String> {
-        let asked = |address: &str| self.told("GET", address, "", language.code());
+        let language = language.code();
+        let asked =
+            |address: &str| self.told(&SiteQuestion { method: "GET", address, language, ..SiteQuestion::default() });
         let (status, _, _, text) = asked(address);
-        if status != 200 {
+        // Where nothing is asked a page may say so.
+        let is_asked = ASKED.iter().any(|(asked, _)| *asked == address);
+        if status != 200 && !is_asked {
             return Err(format!("{address}: {status} {text}"));
         }
         let root = "../".repeat(address.matches('/').count() - 1);
-        let root = if address == SEARCH.0 { "" } else { root.as_str() };
+        let root = if is_asked { "" } else { root.as_str() };
         Ok(housed(&text, root, |picture| {
             let (status, _, _, text) = asked(picture);
             let path = format!("pictures/{}.svg", &sha256(&text)[..16]);

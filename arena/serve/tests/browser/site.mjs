@@ -35,7 +35,7 @@ async function searched(context, path) {
 /** The program, asked without a browser. */
 const { instance: { exports: program } } = await WebAssembly.instantiate(readFileSync(join(folder, 'assets/agon.wasm')), {});
 function answered(method, address, body = '', language = 'en') {
-  const asked = new TextEncoder().encode(JSON.stringify([method, address, body, language]));
+  const asked = new TextEncoder().encode(JSON.stringify([method, address, body, language, '']));
   const place = program.room(asked.length);
   new Uint8Array(program.memory.buffer, place, asked.length).set(asked);
   const length = program.ask();
@@ -75,7 +75,7 @@ await test('the program finds moves, values and trees as the server does', async
 await test('every page in every language stands without a fault', async () => {
   const context = await fresh();
   for (const language of ['en', 'hu', 'sl']) {
-    const pages = readdirSync(join(folder, language), { recursive: true }).filter((path) => path.endsWith('.html') && path !== 'search.html');
+    const pages = readdirSync(join(folder, language), { recursive: true }).filter((path) => path.endsWith('.html') && !['search.html', 'table.html'].includes(path));
     expect(pages.length > 60, `${pages.length} pages`);
     for (const path of pages) {
       const page = await open(context, at(`${language}/${path}`));
@@ -90,7 +90,7 @@ await test('every page in every language stands without a fault', async () => {
 for (const [width, height] of [[390, 844], [1280, 900]]) {
   await test(`the first page, a game, the lab and a search at ${width} by ${height}: nothing in anybody's way`, async () => {
     const context = await fresh({ viewport: { width, height } });
-    for (const path of ['en/index.html', 'hu/games/chess.html', 'sl/lab.html']) {
+    for (const path of ['en/index.html', 'hu/games/chess.html', 'sl/lab.html', 'en/new.html?game=chess']) {
       await accessible(await open(context, at(path)), path);
     }
     await accessible(await searched(context, 'en/search.html?game=tic-tac-toe&moves=b2+a1&player=alpha-beta(depth=3)'), 'search');
@@ -115,6 +115,90 @@ await test('a search is opened by a button, walked, and described by its address
   await again.waitForSelector('#tree .row');
   sound(page);
   sound(again);
+  await context.close();
+});
+
+/** Opens a game, and waits until its page stands. */
+async function seated(context, path) {
+  const page = await open(context, at(path));
+  await page.waitForSelector('#panel', { timeout: 60_000 });
+  return page;
+}
+
+const plies = (page) => page.evaluate(() => document.querySelectorAll('#moves li').length);
+const waits = (page, count) => page.waitForFunction((own) => document.querySelectorAll('#moves li').length === own, count, { timeout: 60_000 });
+const place = (page, name) => page.locator(`#board [data-cell="${name}"]`);
+
+await test('a game is begun by a board, played, taken back, and found again', async () => {
+  const context = await fresh();
+  const page = await open(context, at('en/index.html'));
+  await page.selectOption('#against', 'level:easy');
+  await page.click('button.face[value="tic-tac-toe"]');
+  await page.waitForURL(/table\.html\?table=[0-9a-f]{32}$/);
+  await page.waitForSelector('#panel');
+  await place(page, 'b2').click();
+  await waits(page, 2);
+  await page.click('#do-hint');
+  await page.waitForSelector('.advice li');
+  await page.reload();
+  await page.waitForSelector('#panel');
+  await waits(page, 2);
+  await page.click('[data-ply="first"]');
+  await page.waitForFunction(() => document.getElementById('chosen').textContent !== '');
+  await page.click('#do-undo');
+  await waits(page, 0);
+  await page.click('#do-redo');
+  await waits(page, 2);
+  // Another page of the same game goes on where this one is.
+  const other = await seated(context, `en/${page.url().split('/').pop()}`);
+  await waits(other, 2);
+  await other.click('footer a[lang="sl"]');
+  await other.waitForURL(/\/sl\/table\.html\?table=/);
+  await other.waitForSelector('#panel');
+  await waits(other, 2);
+  await page.click('#do-resign');
+  await page.click('#do-resign');
+  await page.waitForSelector('#play-again');
+  await page.waitForSelector('#review-said:not(:empty)');
+  for (const own of [page, other]) sound(own);
+  await accessible(page, 'a game that is over');
+  await page.click('#play-again');
+  await page.waitForSelector('#do-resign:not([disabled])');
+  expect(await plies(page) === 0, 'it is the same game');
+  await context.close();
+});
+
+await test('the program plays the moves that the server plays', async () => {
+  const context = await fresh();
+  const fields = 'game=connect-four&seat1=player&player1=mcts(iterations=60)&seat2=level%3Aeasy&seed=11';
+  const page = await seated(context, `en/table.html?${fields}`);
+  await page.waitForSelector('#play-again', { timeout: 120_000 });
+  const own = await page.evaluate(() => Array.from(document.querySelectorAll('#moves li'), (item) => item.textContent));
+  const theirs = await open(await chromium.newContext(), `${server.address}/new?${fields}`);
+  await theirs.click('form.settings button.main');
+  await theirs.waitForSelector('#play-again', { timeout: 120_000 });
+  const moves = await theirs.evaluate(() => Array.from(document.querySelectorAll('#moves li'), (item) => item.textContent));
+  expect(own.length > 6 && `${own}` === `${moves}`, `${own}\n${moves}`);
+  await context.close();
+});
+
+await test('what is hidden is not on the page, and whoever takes a move back waits for nobody', async () => {
+  const context = await fresh();
+  const cards = await seated(context, 'en/table.html?game=leduc&seat1=me&seat2=level:easy');
+  await cards.waitForSelector('.words button');
+  const text = await cards.content();
+  expect(text.includes('?') && !text.includes('"seed"'), 'the page tells too much');
+  const slow = await seated(context, 'en/table.html?game=chess&seat1=me&seat2=player&player2=alpha-beta(depth=40)');
+  await slow.waitForFunction(() => document.getElementById('do-undo'));
+  await place(slow, 'e2').click();
+  await place(slow, 'e4').click();
+  await slow.waitForFunction(() => document.getElementById('thinking').textContent !== '');
+  await slow.click('#do-undo');
+  await waits(slow, 0);
+  const wrong = await seated(context, 'en/table.html?game=nim&against=level:easy');
+  await wrong.evaluate(() => { const form = document.querySelector('form.typed'); form.move.value = 'z9'; form.requestSubmit(); });
+  await wrong.waitForSelector('#problem:not([hidden])');
+  for (const page of [cards, slow, wrong]) sound(page);
   await context.close();
 });
 

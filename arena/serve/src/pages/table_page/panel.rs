@@ -65,7 +65,8 @@ pub(super) fn panel(guest: &Visitor, view: &TableView) -> Markup {
                 (button("redo", say("do-redo"), 0 < view.redo))
                 (button("hint", say("do-hint"), view.your_turn))
             }
-            (button("stop", say("do-stop"), view.thinking.is_some()))
+            // Without a server nothing is heard while somebody thinks.
+            @if guest.has_server { (button("stop", say("do-stop"), view.thinking.is_some())) }
             @if view.seated && !is_over {
                 @if 1 < view.seats.len() { (button("draw", say("do-draw"), true)) }
                 (button("resign", say("do-resign"), true))

@@ -104,7 +104,7 @@ impl SeatView {
 
 impl ThoughtNow {
     /// What somebody thinks, in a line.
-    pub(super) fn words(&self, language: Language) -> String {
+    pub(crate) fn words(&self, language: Language) -> String {
         let head = if self.is_hint {
             language.say("thinks-hint")
         } else {

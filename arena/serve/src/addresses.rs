@@ -5,8 +5,10 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
+use crate::secret::is_name;
+
 /// Attributes whose values are addresses.
-const ATTRIBUTES: [&str; 5] = ["href", "src", "srcset", "action", "data-script"];
+const ATTRIBUTES: [&str; 6] = ["href", "src", "srcset", "action", "formaction", "data-script"];
 
 /// Where a page leads that is in the folder `root` leads to, from there: what is not in any file is nowhere.
 fn file(address: &str, root: &str) -> Option<String> {
@@ -25,10 +27,18 @@ fn file(address: &str, root: &str) -> Option<String> {
     Some(match path {
         "/" => format!("{root}index.html{query}{part}"),
         "/favicon.ico" => format!("{root}../assets/sign.svg"),
+        "/tables" | "/load" => format!("{root}table.html{query}{part}"),
+        _ if path.starts_with("/tables/") => format!("{root}table.html{}", table(path, query)),
         _ if path.starts_with("/inside/") => format!("{root}search.html{query}{part}"),
         _ if is_answered(path) => return None,
         _ => format!("{root}{}.html{query}{part}", &path[1..]),
     })
+}
+
+/// Which table a page of that path is about: the one that is named there, or what is asked.
+fn table(path: &str, query: &str) -> String {
+    let name = path.split('/').nth(2).unwrap_or_default();
+    if is_name(name) { format!("?table={name}") } else { query.to_owned() }
 }
 
 /// Whether what is there is no page: it has to be asked for.
@@ -37,20 +47,21 @@ fn is_answered(path: &str) -> bool {
 }
 
 /// Whether a path is of a file whose name ends so.
-pub(super) fn is_file_of(kind: &str, path: &str) -> bool {
+pub(crate) fn is_file_of(kind: &str, path: &str) -> bool {
     Path::new(path).extension().is_some_and(|own| own == kind)
 }
 
 /// Where an address of the server leads in the folder.
-pub(super) fn here(address: &str, root: &str) -> String {
+pub(crate) fn here(address: &str, root: &str) -> String {
     file(address, root).unwrap_or_else(|| address.to_owned())
 }
 
 /// A page whose addresses are those of the folder. What has to be asked for is asked for by a script, unless `drawn` gives
 /// a file of it.
-pub(super) fn housed(page: &str, root: &str, mut drawn: impl FnMut(&str) -> Option<String>) -> String {
-    // A search is a page of its own, which its address describes.
-    let page = page.replace(r#"method="post" action="/inside""#, r#"action="/inside/0""#);
+pub(crate) fn housed(page: &str, root: &str, mut drawn: impl FnMut(&str) -> Option<String>) -> String {
+    // A search is a page of its own, which its address describes; so is a game that is to begin.
+    let page =
+        page.replace(r#"method="post" action="/inside""#, r#"action="/inside/0""#).replace(r#" method="post""#, "");
     let mut told = String::with_capacity(page.len() + page.len() / 8);
     let mut rest = page.as_str();
     while let Some(at) = rest.find("=\"/") {
@@ -84,6 +95,10 @@ mod tests {
             ("/", "", "index.html"),
             ("/lab", "", "lab.html"),
             ("/games/chess", "../", "../games/chess.html"),
+            ("/tables/0?game=nim&seat1=me", "", "table.html?game=nim&seat1=me"),
+            ("/tables/0123456789abcdef0123456789abcdef/undo", "", "table.html?table=0123456789abcdef0123456789abcdef"),
+            ("/new?game=nim", "../", "../new.html?game=nim"),
+            ("/language/hu?back=%2Ftables%2F0%3Fgame%3Dnim", "", "../hu/table.html?game=nim"),
             ("/race?game=nim&player=a%20b", "", "race.html?game=nim&player=a%20b"),
             ("/inside/0123?game=nim#moment=3", "", "search.html?game=nim#moment=3"),
             ("/inside?game=nim", "../", "../inside.html?game=nim"),
@@ -106,5 +121,10 @@ mod tests {
         assert!(told.contains(r#"<img data-src="/a.svg?b=1&amp;c=2">"#), "{told}");
         let form = r#"<form class="x" method="post" action="/inside"><button>"#;
         assert_eq!(housed(form, "", |_| None), r#"<form class="x" action="search.html"><button>"#);
+        let form = r#"<form id="begin" method="post" action="/tables"><button formaction="/new">"#;
+        assert_eq!(
+            housed(form, "../", |_| None),
+            r#"<form id="begin" action="../table.html"><button formaction="../new.html">"#
+        );
     }
 }

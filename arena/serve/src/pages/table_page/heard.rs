@@ -1,17 +1,8 @@
 //! What the page of a game hears: how the game stands, told by what has changed.
 
-use std::{
-    convert::Infallible,
-    sync::{Arc, Mutex, PoisonError},
-};
-
 use agon_core::Seat;
 use agon_draw::{Drawing, PlaceData};
-use axum::response::{
-    IntoResponse,
-    sse::{Event, KeepAlive, Sse},
-};
-use futures_util::StreamExt as _;
+use maud::Markup;
 use serde::Serialize;
 
 use super::{
@@ -19,13 +10,10 @@ use super::{
     record::{TypedMoves, record},
 };
 use crate::{
+    addresses::housed,
     clock_view::ClockView,
-    edits::edits,
-    open_table::OpenTable,
-    pages::asked::{Answer, PageRequest, field},
     problem::Problem,
     table::Advice,
-    tables::{TableEvent, listen, look_and},
     view::{EndView, LegalMove, MoveView, NewPiece, SeatView, TableView},
     visitor::Visitor,
 };
@@ -76,24 +64,9 @@ impl PageView<'_> {
     }
 }
 
-pub(crate) async fn live(PageRequest { app, guest, path: id, form, .. }: PageRequest<String>) -> Answer {
-    let own = guest.id.clone();
-    let looked = look_and(&app, &guest, &id, move |worker, table| {
-        Ok((Arc::clone(table), moves(&table.seen(worker, &own).1.view)))
-    });
-    let (table, mut moves) = looked.await?;
-    let plies: Option<usize> = field(&form, "plies").and_then(|text| text.parse().ok());
-    moves.truncate(plies.unwrap_or(moves.len()));
-    let heard = Mutex::new(Heard { moves, ..Heard::default() });
-    let (own, asker, language) = (Arc::clone(&table), guest.clone(), guest.language);
-    let stream = listen(app, table, guest, move |_, event| told(&own, event, &heard, &asker));
-    let stream = stream.map(move |told| Ok::<_, Infallible>(told.unwrap_or_else(|problem| problem.event(language))));
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
-}
-
 /// What a page has heard.
 #[derive(Default)]
-struct Heard {
+pub(crate) struct Heard {
     moves: Moves,
     /// The legal moves at the guest's own last turn: mostly those of the next.
     legal: Vec<LegalMove>,
@@ -110,8 +83,37 @@ fn moves(view: &TableView) -> Moves {
 }
 
 impl Heard {
+    /// What a page has heard that shows so many moves of this game, or all.
+    pub(crate) fn after(view: &TableView, plies: Option<usize>) -> Heard {
+        let mut moves = moves(view);
+        moves.truncate(plies.unwrap_or(moves.len()));
+        Heard { moves, ..Heard::default() }
+    }
+
     /// What has to be told of a view, so that the page has it.
-    fn news(&mut self, guest: &Visitor, view: &TableView) -> Result<String, Problem> {
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written.
+    #[cfg(feature = "sockets")]
+    pub(crate) fn news(&mut self, guest: &Visitor, view: &TableView) -> Result<String, Problem> {
+        let told = self.members(guest, view)?;
+        let news = crate::edits::edits(&self.told, &told);
+        self.told = told;
+        Ok(news)
+    }
+
+    /// The same for a page that has heard nothing of what is told.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written.
+    pub(crate) fn whole(&mut self, guest: &Visitor, view: &TableView) -> Result<String, Problem> {
+        Ok(format!("+{}", self.members(guest, view)?.concat()))
+    }
+
+    /// The members of the document that tells a view, after what was heard.
+    fn members(&mut self, guest: &Visitor, view: &TableView) -> Result<[String; 5], Problem> {
         let moves = moves(view);
         let known = self.moves.iter().zip(&moves).take_while(|(old, new)| old == new).count();
         if view.your_turn {
@@ -123,31 +125,22 @@ impl Heard {
         let told = [
             member("{\"view\":", &PageView::of(view, &self.legal))?,
             member(",\"svg\":", &view.here.svg)?,
-            member(",\"panel\":", &panel(guest, view).into_string())?,
-            member(",\"record\":", &record(guest, view, TypedMoves::LeftOut).into_string())?,
+            member(",\"panel\":", &placed(guest, panel(guest, view)))?,
+            member(",\"record\":", &placed(guest, record(guest, view, TypedMoves::LeftOut)))?,
             member(",\"said\":", &view.said(guest.language, &moves[known..]))? + "}",
         ];
-        let news = edits(&self.told, &told);
-        (self.moves, self.told) = (moves, told);
-        Ok(news)
+        self.moves = moves;
+        Ok(told)
     }
+}
+
+/// A part of a page with the addresses that lead on from where the guest is.
+fn placed(guest: &Visitor, part: Markup) -> String {
+    let text = part.into_string();
+    if guest.has_server { text } else { housed(&text, "", |_| None) }
 }
 
 /// A member of a document, behind its name.
 fn member(name: &str, value: &(impl Serialize + ?Sized)) -> Result<String, Problem> {
     Ok(name.to_owned() + &serde_json::to_string(value).map_err(Problem::trouble)?)
-}
-
-fn told(table: &OpenTable, event: TableEvent, heard: &Mutex<Heard>, guest: &Visitor) -> Result<Event, Problem> {
-    match event {
-        TableEvent::Thinking(thought) => {
-            let text = thought.as_ref().map(|thinking| thinking.words(guest.language));
-            Event::default().event("thinking").json_data(text).map_err(Problem::trouble)
-        }
-        TableEvent::Changed(scene, shared) => {
-            let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-            let news = heard.news(guest, &scene.now(&shared, table.thought()))?;
-            Ok(Event::default().event("table").data(news))
-        }
-    }
 }
