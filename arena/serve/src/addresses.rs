@@ -27,7 +27,7 @@ fn file(address: &str, root: &str) -> Option<String> {
     Some(match path {
         "/" => format!("{root}index.html{query}{part}"),
         "/favicon.ico" => format!("{root}../assets/sign.svg"),
-        "/tables" | "/load" => format!("{root}table.html{query}{part}"),
+        "/load" => format!("{root}table.html{query}{part}"),
         _ if path.starts_with("/tables/") => format!("{root}table.html{}", table(path, query)),
         _ if path.starts_with("/inside/") => format!("{root}search.html{query}{part}"),
         _ if is_answered(path) => return None,
@@ -60,8 +60,10 @@ pub(crate) fn here(address: &str, root: &str) -> String {
 /// a file of it.
 pub(crate) fn housed(page: &str, root: &str, mut drawn: impl FnMut(&str) -> Option<String>) -> String {
     // A search is a page of its own, which its address describes; so is a game that is to begin.
-    let page =
-        page.replace(r#"method="post" action="/inside""#, r#"action="/inside/0""#).replace(r#" method="post""#, "");
+    let page = page
+        .replace(r#"method="post" action="/inside""#, r#"action="/inside/0""#)
+        .replace(r#"method="post" action="/tables""#, r#"action="/tables/0""#)
+        .replace(r#" method="post""#, "");
     let mut told = String::with_capacity(page.len() + page.len() / 8);
     let mut rest = page.as_str();
     while let Some(at) = rest.find("=\"/") {
@@ -97,6 +99,7 @@ mod tests {
             ("/games/chess", "../", "../games/chess.html"),
             ("/tables/0?game=nim&seat1=me", "", "table.html?game=nim&seat1=me"),
             ("/tables/0123456789abcdef0123456789abcdef/undo", "", "table.html?table=0123456789abcdef0123456789abcdef"),
+            ("/tables?delete=0", "", "tables.html?delete=0"),
             ("/new?game=nim", "../", "../new.html?game=nim"),
             ("/language/hu?back=%2Ftables%2F0%3Fgame%3Dnim", "", "../hu/table.html?game=nim"),
             ("/race?game=nim&player=a%20b", "", "race.html?game=nim&player=a%20b"),

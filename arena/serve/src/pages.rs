@@ -71,9 +71,9 @@ pub(crate) fn site_routes() -> Router<Arc<Study>> {
     study_routes().route("/", get(start::of_site))
 }
 
-/// The page of a game there.
+/// The pages of games there.
 pub(crate) fn site_tables() -> Router<Arc<SiteTables>> {
-    Router::new().route("/tables/{id}", get(site_table::page))
+    Router::new().route("/tables", get(site_table::list)).route("/tables/{id}", get(site_table::page))
 }
 
 /// The pages that need no more of the server than its study.

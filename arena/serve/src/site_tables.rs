@@ -1,9 +1,6 @@
 //! The games of one reader, from within the program: whoever asks does the work, and keeps them.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use agon_arena::play::Clocks;
 use agon_core::{Seat, StopSignal};
@@ -25,22 +22,23 @@ use crate::{
     problem::Problem,
     question::{MoveAnswer, MoveQuestion, advice},
     review::{ReviewView, ValueView},
-    table::{NewTable, NextMove, PACE, TableAction, TableState},
+    table::{NewTable, NextMove, PACE, TableAction, TableLine, TableState},
     view::{TableView, ThoughtNow, after_ply, hashed},
     visitor::Visitor,
 };
 
-/// Games in memory: those that were asked for longest ago are brought again.
-const MOST: usize = 64;
+/// Games in memory: whoever asks for one that is gone brings it.
+const MOST: usize = 200;
 
 /// The games of one reader.
 #[derive(Default)]
 pub(crate) struct SiteTables {
-    open: Mutex<BTreeMap<String, TableState>>,
+    /// The one that was changed last stands last.
+    open: Mutex<Vec<(String, TableState)>>,
     players: PlayerCache,
     /// Random digits: the next game has its name and its seed from them.
     chance: Mutex<String>,
-    /// The game that was changed last, and how it is kept.
+    /// The game that was changed last, and how it is kept: nothing of one that is deleted.
     changed: Mutex<Option<(String, String)>>,
 }
 
@@ -136,11 +134,24 @@ impl SiteTables {
 
     fn insert(&self, id: &str, state: TableState) {
         let mut open = held(&self.open);
-        if MOST <= open.len() && !open.contains_key(id) {
-            // Whoever asks for one that is gone brings it.
-            open.clear();
+        open.retain(|(own, _)| own != id);
+        if MOST <= open.len() {
+            open.remove(0);
         }
-        open.insert(id.to_owned(), state);
+        open.push((id.to_owned(), state));
+    }
+
+    /// The games, the one that was changed last first.
+    pub(crate) fn lines(&self, guest: &Visitor) -> Vec<TableLine> {
+        let open = held(&self.open);
+        open.iter().rev().map(|(id, state)| TableLine::of(id.clone(), state, &guest.id)).collect()
+    }
+
+    /// Deletes a game, if it is there.
+    pub(crate) fn delete(&self, id: &str) {
+        held(&self.open).retain(|(own, _)| own != id);
+        self.players.leave(id);
+        *held(&self.changed) = Some((id.to_owned(), String::new()));
     }
 
     /// What is made of a game as it stands.
@@ -154,7 +165,8 @@ impl SiteTables {
         make: impl FnOnce(&PoolThinker, &TableState) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         let open = held(&self.open);
-        make(&thinker(), open.get(id).ok_or_else(|| Problem::missing("no-table", &[]))?)
+        let found = open.iter().find(|(own, _)| own == id);
+        make(&thinker(), &found.ok_or_else(|| Problem::missing("no-table", &[]))?.1)
     }
 
     /// As this guest sees it.
@@ -173,12 +185,14 @@ impl SiteTables {
         alter: impl FnOnce(&PoolThinker, &mut TableState) -> Result<(), Problem>,
     ) -> Result<Response, Problem> {
         let mut open = held(&self.open);
-        let state = open.get_mut(id).ok_or_else(|| Problem::missing("no-table", &[]))?;
+        let at = open.iter().position(|(own, _)| own == id).ok_or_else(|| Problem::missing("no-table", &[]))?;
+        let state = &mut open[at].1;
         alter(&thinker(), state)?;
         *held(&self.changed) = Some((id.to_owned(), state.row()));
         if state.ended().is_some() {
             self.players.leave(id);
         }
+        open[at..].rotate_left(1);
         Ok(StatusCode::NO_CONTENT.into_response())
     }
 
@@ -500,6 +514,31 @@ mod tests {
             assert!(page["panel"].as_str().unwrap().contains("do-again"), "{page}");
             assert_eq!(reader.ask("POST", &format!("/api/v1/tables/{name}/again"), "").0, 204);
             assert_eq!(reader.told(&format!("/tables/{name}/live"))["goes_on"], true);
+        });
+    }
+
+    #[test]
+    fn games_are_listed_by_their_last_change_and_deleted() {
+        deep(|| {
+            let mut reader = Reader::default();
+            let one = reader.begin("game=nim&against=random");
+            // Another is drawn from other digits.
+            let row = reader.kept.clone().unwrap().1;
+            assert!(reader.site.bring("00112233445566778899aabbccddeeff", &row));
+            let order =
+                |page: &str| [&one, "00112233445566778899aabbccddeeff"].map(|id| page.find(&format!("table={id}")));
+            let page = reader.ask("GET", "/tables", "").3;
+            let [first, second] = order(&page);
+            assert!(second < first && second.is_some(), "{page}");
+            assert_eq!(reader.ask("POST", &format!("/api/v1/tables/{one}/resign"), "").0, 204);
+            let page = reader.ask("GET", "/tables", "").3;
+            let [first, second] = order(&page);
+            assert!(first < second && first.is_some(), "{page}");
+            assert!(page.contains("action=\"tables.html\"") && page.contains(&format!("value=\"{one}\"")), "{page}");
+            let SiteAnswer(status, _, _, page, kept) = reader.ask("GET", &format!("/tables?delete={one}"), "");
+            assert_eq!((status, kept), (200, Some((one.clone(), String::new()))));
+            assert_eq!(order(&page).map(|at| at.is_some()), [false, true]);
+            assert_eq!(reader.ask("GET", &format!("/tables/0?table={one}"), "").0, 404);
         });
     }
 

@@ -2,6 +2,7 @@
 
 mod action;
 mod advice;
+mod line;
 mod new_table;
 mod play;
 mod record;
@@ -19,6 +20,7 @@ use agon_table::{GivenPosition, Level, PlayedGame, Sitter, ToMove};
 pub(crate) use self::{
     action::TableAction,
     advice::{Advice, AdvisedMove},
+    line::TableLine,
     new_table::NewTable,
 };
 use crate::{

@@ -2,10 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use agon_table::{End, SavedGame};
+use agon_table::SavedGame;
 use futures_util::{Stream, stream};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tokio::{sync::watch, time};
 
 use crate::{
@@ -17,23 +17,10 @@ use crate::{
     scene::{Scene, SharedView},
     secret::random,
     store::GuestGames,
-    table::{NewTable, TableAction, TableState},
+    table::{NewTable, TableAction, TableLine, TableState},
     view::ThoughtNow,
     visitor::Visitor,
 };
-
-/// A game in short.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct TableLine {
-    pub(crate) id: String,
-    pub(crate) game: String,
-    /// 0 while the moves are secret.
-    pub(crate) moves: usize,
-    pub(crate) ended: String,
-    pub(crate) your_turn: bool,
-    /// Whether the guest has begun it, and may delete it.
-    pub(crate) yours: bool,
-}
 
 /// Which of the games where a guest sits.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -79,14 +66,7 @@ pub(crate) fn own_tables(
     rows.truncate(MOST);
     let lines = rows.into_iter().filter_map(|kept| {
         let state = TableState::read(worker, &kept.row).ok()?;
-        Some(TableLine {
-            game: state.site().game.term.clone(),
-            moves: if state.is_secret() { 0 } else { state.site().line.len() },
-            ended: state.ended().unwrap_or(End::Quit).word().to_owned(),
-            your_turn: state.is_turn_of(&state.seats_of(guest)),
-            yours: state.is_owned(guest),
-            id: kept.id,
-        })
+        Some(TableLine::of(kept.id, &state, guest))
     });
     Ok((lines.collect(), next))
 }

@@ -27,10 +27,10 @@ use crate::{
     problem::Problem,
     review::{ReviewView, ValueView},
     scene::{Scene, SharedView},
-    table::{NewTable, TableAction},
+    table::{NewTable, TableAction, TableLine},
     tables::{
-        Presence, TableEvent, TableLine, TablesAsked, begin_table, forget_table, listen, load_table, look, look_and,
-        own_tables, perform,
+        Presence, TableEvent, TablesAsked, begin_table, forget_table, listen, load_table, look, look_and, own_tables,
+        perform,
     },
     view::{PositionView, SCHEMA, TableView, after_ply},
     visitor::Visitor,

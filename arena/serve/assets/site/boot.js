@@ -58,7 +58,7 @@ document.addEventListener('click', (event) => {
 
 try {
   const { place } = root.dataset;
-  if (/^\/(inside|tables)\//.test(place) || location.search) await arrive(place + location.search);
+  if (/^\/(inside\/|tables)/.test(place) || location.search) await arrive(place + location.search);
 } catch (error) {
   const status = document.querySelector('#main [role="status"]') ?? document.getElementById('main');
   status.textContent = error.message;

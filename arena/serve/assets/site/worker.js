@@ -38,10 +38,26 @@ function answered(program, ...question) {
 }
 
 /** Has the program go on with a game where another page has, or this one before it was opened again. */
-async function bring(program, name) {
-  const row = await games('readonly', (all) => all.get(name));
+function bring(program, name, row) {
   if (row === undefined || row === known.get(name)) return;
   answered(program, 'BRING', name, row, '', '');
+  known.set(name, row);
+}
+
+/** Brings what a question is about: one game, or all in the order of their last changes. */
+async function prepare(program, address) {
+  const name = /\btables?[/=]([0-9a-f]{32})\b/.exec(address)?.[1];
+  if (name) bring(program, name, (await games('readonly', (all) => all.get(name)))?.row);
+  if (!/^\/tables(\?|$)/.test(address)) return;
+  const [names, rows] = [await games('readonly', (all) => all.getAllKeys()), await games('readonly', (all) => all.getAll())];
+  const all = rows.map(({ row, time }, at) => [names[at], row, time]).sort((one, other) => one[2] - other[2]);
+  known.clear();
+  for (const [own, row] of all) bring(program, own, row);
+}
+
+/** Keeps a game; one that is nothing any more is deleted. */
+async function keep(name, row) {
+  await games('readwrite', (all) => (row ? all.put({ row, time: Date.now() }, name) : all.delete(name)));
   known.set(name, row);
 }
 
@@ -49,14 +65,10 @@ onmessage = async ({ data: { id, method, address, body, lang } }) => {
   let program = null;
   try {
     program = await begun;
-    const name = /\btables?[/=]([0-9a-f]{32})\b/.exec(address)?.[1];
-    if (name) await bring(program, name);
+    await prepare(program, address);
     const chance = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
     const [status, kind, to, text, kept] = answered(program, method, address, body, lang, chance);
-    if (kept) {
-      await games('readwrite', (all) => all.put(kept[1], kept[0]));
-      known.set(...kept);
-    }
+    if (kept) await keep(...kept);
     postMessage({ id, status, kind, to, text });
   } catch (error) {
     // What broke down says why. It becomes an event of the Worker, which the page hears.

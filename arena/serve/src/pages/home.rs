@@ -5,11 +5,12 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Answer, PageRequest, field},
-    own_tables::told,
+    rows::told,
     start::show,
 };
 use crate::{
-    tables::{TableLine, TablesAsked, load_table, own_tables},
+    table::TableLine,
+    tables::{TablesAsked, load_table, own_tables},
     words::Language,
 };
 

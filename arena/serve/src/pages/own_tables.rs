@@ -7,14 +7,14 @@ use super::{
     asked::{Answer, Fields, PageRequest, corrected, field},
     layout::{Page, encoded},
     new_table::{read, show},
-    rows::{OVER, clearing, deletion, turning},
+    rows::{OVER, clearing, deletion, told, turning},
 };
 use crate::{
     problem::Problem,
     secret::random,
-    tables::{Progress, TableLine, TablesAsked, begin_table, forget_over, forget_table, own_tables},
+    table::TableLine,
+    tables::{Progress, TablesAsked, begin_table, forget_over, forget_table, own_tables},
     visitor::Visitor,
-    words::Language,
 };
 
 pub(super) async fn page(PageRequest { app, guest, form, .. }: PageRequest) -> Answer {
@@ -107,21 +107,6 @@ fn body(guest: &Visitor, asked: &TablesAsked, lines: &[TableLine], next: Option<
         (turning(language, (asked.from, next), page))
         @if lines.iter().any(|line| line.yours && line.ended != "unfinished") {
             (clearing(guest, "/tables", &say("list-clear-text")))
-        }
-    }
-}
-
-/// A game in a line.
-pub(super) fn told(language: Language, line: &TableLine) -> Markup {
-    let say = |id: &str| language.say(id);
-    html! {
-        a href=(format!("/tables/{}", line.id)) { (language.game_told(&line.game)) }
-        span.quiet {
-            " " (language.say_with("home-moves", &[("count", &line.moves)])) " · "
-            @match line.ended.as_str() {
-                "unfinished" => @if line.your_turn { strong { (say("your-move")) } } @else { (say("goes-on")) },
-                _ => (say("is-over")),
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::layout::token;
-use crate::{visitor::Visitor, words::Language};
+use crate::{table::TableLine, visitor::Visitor, words::Language};
 
 /// What stands for all that are over, where one row of a list is named otherwise.
 pub(super) const OVER: &str = "over";
@@ -41,6 +41,21 @@ pub(super) fn turning(
         p.actions {
             @if 0 < from { a.button href=(page(0)) { (language.say("list-first")) } }
             @if let Some(next) = next { a.button href=(page(next)) { (language.say("list-older")) } }
+        }
+    }
+}
+
+/// A game in a line.
+pub(super) fn told(language: Language, line: &TableLine) -> Markup {
+    let say = |id: &str| language.say(id);
+    html! {
+        a href=(format!("/tables/{}", line.id)) { (language.game_told(&line.game)) }
+        span.quiet {
+            " " (language.say_with("home-moves", &[("count", &line.moves)])) " · "
+            @match line.ended.as_str() {
+                "unfinished" => @if line.your_turn { strong { (say("your-move")) } } @else { (say("goes-on")) },
+                _ => (say("is-over")),
+            }
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::{allowed, pool::Worker, visitor::Visitor};
 
 /// The first page where there is no server.
 pub(super) async fn of_site(StudyRequest { app: study, guest, .. }: StudyRequest) -> Answer {
-    study.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &html! {}))).await
+    let own = html! { p { a href="/tables" { (guest.language.say("home-yours")) } } };
+    study.on_worker(guest.share(), move |_, worker| Ok(show(worker, &guest, &own))).await
 }
 
 /// The page, with what is the guest's own.

@@ -165,6 +165,17 @@ await test('a game is begun by a board, played, taken back, and found again', as
   await page.click('#play-again');
   await page.waitForSelector('#do-resign:not([disabled])');
   expect(await plies(page) === 0, 'it is the same game');
+  const list = await open(context, at('en/index.html'));
+  await list.click('a[href="tables.html"]');
+  await list.waitForSelector('.rows li');
+  expect(await list.locator('.rows li').count() === 2, 'two games are kept');
+  await accessible(list, 'the games that are kept');
+  await list.locator('.rows li', { hasText: 'over' }).locator('button').click();
+  await list.waitForURL(/delete=/);
+  await list.waitForFunction(() => document.querySelectorAll('.rows li').length === 1);
+  await list.click('.rows a');
+  await list.waitForSelector('#panel');
+  sound(list);
   await context.close();
 });
 
