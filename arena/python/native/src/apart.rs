@@ -86,3 +86,36 @@ fn is_main(py: Python<'_>) -> PyResult<bool> {
 fn goes_on(ended: &mut Receiver<()>) -> bool {
     ended.recv_timeout(OFTEN) == Err(RecvTimeoutError::Timeout)
 }
+
+/// Does `work` on every part, each on a thread of its own but the last, which is ours: what it found, in the order of the parts.
+/// Threads for searches have as deep a stack as these need.
+///
+/// # Errors
+///
+/// That a part panicked: its words.
+pub(crate) fn on_all<R: Send, T: Send>(
+    parts: Vec<R>,
+    are_searches: bool,
+    work: impl Fn(R) -> T + Sync,
+) -> Result<Vec<T>, String> {
+    let work = &work;
+    let one = move |part| agon_table::guarded(|| work(part));
+    thread::scope(|scope| {
+        let mut parts = parts.into_iter();
+        let own = parts.next_back();
+        let start = |part| {
+            let thread = thread::Builder::new();
+            let thread = if are_searches { thread.stack_size(STACK_SIZE) } else { thread };
+            thread
+                .spawn_scoped(scope, move || one(part))
+                .map_err(|error| format!("no thread could be started: {error}"))
+        };
+        let others: Vec<_> = parts.map(start).collect();
+        let own = own.map(one);
+        let others = others.into_iter().map(|other| other?.join().unwrap_or_else(|_| Err("panic".to_owned())));
+        // All are waited for, whatever the first of them says.
+        let mut done: Vec<_> = others.collect();
+        done.extend(own);
+        done.into_iter().collect()
+    })
+}

@@ -5,47 +5,38 @@
 //! own, so that what happens does not depend on the number of threads. These begin and end with every step: a forked
 //! process can go on.
 
+mod before;
+mod rows;
 mod saved;
 
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Arc, Barrier,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
+use std::sync::{
+    Arc, Barrier,
+    atomic::{AtomicUsize, Ordering},
 };
 
-use agon_core::{AnyMove, AnyPosition, Learnable, NamedGame, Node, Position as _, Seat, Seed, Stream};
-use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray, ndarray::Dimension,
-};
+use agon_core::{AnyMove, Learnable, NamedGame, Node, Position as _, Seed};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::PyTypeError,
     prelude::*,
     types::{PyBytes, PyTuple},
 };
 
-use self::saved::{SavedBatch, damaged};
+use self::{
+    before::Before,
+    rows::{NOWHERE, Rows, Setting, Table, guarded_all, parts},
+    saved::{SavedBatch, damaged},
+};
 use crate::{
     actions,
-    apart::threads,
+    apart::{on_all, threads},
+    arrays::{open, read_actions},
     errors::{Breakdown, guarded, needs_numpy, wrong},
     known,
     observation::{observe, places},
     position::Position,
     room::needs_room,
 };
-
-/// One of the games.
-#[derive(Clone)]
-struct Table {
-    here: AnyPosition,
-    stream: Stream,
-    /// What was asked for.
-    next: AnyMove,
-}
 
 /// Many games of one kind, which go on together, chance drawing by itself.
 ///
@@ -62,213 +53,6 @@ pub(crate) struct Batch {
     rewards: Py<PyArray2<f32>>,
     dones: Py<PyArray1<bool>>,
     seats: Py<PyArray1<u8>>,
-}
-
-/// The rows of the arrays that one thread writes.
-struct Rows<'a> {
-    first: usize,
-    tables: &'a mut [Table],
-    observations: &'a mut [u8],
-    masks: &'a mut [bool],
-    rewards: &'a mut [f32],
-    dones: &'a mut [bool],
-    seats: &'a mut [u8],
-}
-
-/// What all threads know.
-#[derive(Clone, Copy)]
-struct Setting<'a> {
-    start: &'a AnyPosition,
-    width: usize,
-    actions: usize,
-    seats: usize,
-    /// Whether observations are texts, which may be shorter than the row.
-    is_text: bool,
-}
-
-/// Nothing is wrong.
-const NOWHERE: usize = usize::MAX;
-
-impl Setting<'_> {
-    /// Lets chance draw until a seat is to choose, or the game is over.
-    fn settle(here: &mut AnyPosition, stream: &mut Stream) {
-        while here.node() == Node::Chance {
-            let outcome = here.draw_move(stream);
-            here.play(outcome);
-        }
-    }
-
-    /// Begins a game that has a choice; one without ends at once, and nobody learns from it.
-    fn begin(self, table: &mut Table) {
-        table.here.clone_from(self.start);
-        Setting::settle(&mut table.here, &mut table.stream);
-    }
-
-    /// Writes what is seen of one game; whether there was room for it.
-    fn show(self, table: &Table, bytes: &mut Vec<u8>, row: (&mut [u8], &mut [bool], &mut u8)) -> bool {
-        let (observation, mask, seat) = row;
-        mask.fill(false);
-        let Node::Decision(acting) = table.here.node() else {
-            *seat = 0;
-            observation.fill(0);
-            return true;
-        };
-        *seat = acting.0 + 1;
-        table.here.each_number(&mut |number| mask[number as usize] = true);
-        if self.is_text {
-            observe(&table.here, acting, bytes);
-        } else {
-            table.here.states(acting, bytes);
-        }
-        if self.width < bytes.len() || (!self.is_text && bytes.len() != self.width) {
-            return false;
-        }
-        observation[..bytes.len()].copy_from_slice(bytes);
-        observation[bytes.len()..].fill(0);
-        true
-    }
-
-    /// Plays what was asked for at every table.
-    fn play(self, rows: &mut Rows<'_>, tight: &AtomicUsize) {
-        let mut bytes = Vec::with_capacity(self.width);
-        for (at, table) in rows.tables.iter_mut().enumerate() {
-            table.here.play(table.next);
-            Setting::settle(&mut table.here, &mut table.stream);
-            let rewards = &mut rows.rewards[at * self.seats..][..self.seats];
-            let is_over = table.here.node() == Node::Terminal;
-            rows.dones[at] = is_over;
-            if is_over {
-                for (seat, reward) in Seat::all(self.seats as u8).zip(rewards) {
-                    *reward = table.here.payoff(seat) as f32;
-                }
-                self.begin(table);
-            } else {
-                rewards.fill(0.0);
-            }
-            self.show_row(at, rows.first, (table, &mut bytes), (rows.observations, rows.masks, rows.seats), tight);
-        }
-    }
-
-    /// Writes what is seen of all of these games.
-    fn show_all(self, rows: &mut Rows<'_>, tight: &AtomicUsize) {
-        let mut bytes = Vec::with_capacity(self.width);
-        for (at, table) in rows.tables.iter().enumerate() {
-            let out = (&mut *rows.observations, &mut *rows.masks, &mut *rows.seats);
-            self.show_row(at, rows.first, (table, &mut bytes), out, tight);
-        }
-    }
-
-    fn show_row(
-        self,
-        at: usize,
-        first: usize,
-        (table, bytes): (&Table, &mut Vec<u8>),
-        (observations, masks, seats): (&mut [u8], &mut [bool], &mut [u8]),
-        tight: &AtomicUsize,
-    ) {
-        let observation = &mut observations[at * self.width..][..self.width];
-        let mask = &mut masks[at * self.actions..][..self.actions];
-        if !self.show(table, bytes, (observation, mask, &mut seats[at])) {
-            tight.fetch_min(first + at, Ordering::Relaxed);
-        }
-    }
-}
-
-/// Cuts what there is of all games into parts of `size` games each.
-fn parts<'a>(all: &'a mut Rows<'_>, size: usize, setting: Setting<'_>) -> Vec<Rows<'a>> {
-    let Rows { first: _, tables, observations, masks, rewards, dones, seats } = all;
-    let mut observations = observations.chunks_mut((size * setting.width).max(1));
-    let mut masks = masks.chunks_mut(size * setting.actions);
-    let mut rewards = rewards.chunks_mut(size * setting.seats);
-    let mut dones = dones.chunks_mut(size);
-    let mut seats = seats.chunks_mut(size);
-    let rows = tables.chunks_mut(size).enumerate().map(|(number, tables)| Rows {
-        first: number * size,
-        tables,
-        observations: observations.next().unwrap_or_default(),
-        masks: masks.next().unwrap_or_default(),
-        rewards: rewards.next().unwrap_or_default(),
-        dones: dones.next().unwrap_or_default(),
-        seats: seats.next().unwrap_or_default(),
-    });
-    rows.collect()
-}
-
-/// Does `work` on every part, each on a thread of its own but the last, which is ours.
-fn on_all(rows: Vec<Rows<'_>>, work: impl Fn(Rows<'_>) + Sync) -> Result<(), String> {
-    let work = &work;
-    thread::scope(|scope| {
-        let mut rows = rows.into_iter();
-        let own = rows.next_back();
-        let others: Vec<_> = rows.map(|rows| scope.spawn(move || agon_table::guarded(|| work(rows)))).collect();
-        let mut ended = own.map_or(Ok(()), |rows| agon_table::guarded(|| work(rows)));
-        for other in others {
-            ended = ended.and(other.join().unwrap_or_else(|_| Err("panic".to_owned())));
-        }
-        ended
-    })
-}
-
-/// What a step would change, to be put back where it fails.
-struct Before {
-    tables: Vec<Table>,
-    rewards: Vec<f32>,
-    dones: Vec<bool>,
-}
-
-impl Before {
-    fn of(rows: &Rows<'_>) -> Before {
-        Before { tables: rows.tables.to_vec(), rewards: rows.rewards.to_vec(), dones: rows.dones.to_vec() }
-    }
-
-    /// Puts all of it back; what is seen is written anew.
-    fn restore(self, setting: Setting<'_>, rows: &mut Rows<'_>) {
-        rows.tables.clone_from_slice(&self.tables);
-        rows.rewards.copy_from_slice(&self.rewards);
-        rows.dones.copy_from_slice(&self.dones);
-        setting.show_all(rows, &AtomicUsize::new(NOWHERE));
-    }
-}
-
-/// One of the batch's arrays, open for writing; it is as long as it was made.
-fn open<'py, T: Element, D: Dimension>(
-    py: Python<'py>,
-    array: &Py<PyArray<T, D>>,
-    name: &str,
-    length: usize,
-) -> PyResult<PyReadwriteArray<'py, T, D>> {
-    let wrong = |why: String| wrong(format!("batch.{name}: {why}; a batch writes into its arrays"));
-    let mut array = array.bind(py).try_readwrite().map_err(|error| wrong(error.to_string()))?;
-    let found = array.as_slice_mut().map(|slice| slice.len());
-    match found {
-        Ok(found) if found == length => Ok(array),
-        Ok(_) => Err(wrong("it has another shape than it was made with".to_owned())),
-        Err(error) => Err(wrong(error.to_string())),
-    }
-}
-
-/// An action for every game. Whole numbers only: a float that is cut would be a move that nobody chose.
-fn read_actions<'py>(actions: &Bound<'py, PyAny>, games: usize) -> PyResult<PyReadonlyArray1<'py, i64>> {
-    let numpy = actions.py().import("numpy")?;
-    let given = numpy.call_method1("asarray", (actions,))?;
-    let shape: Vec<usize> = given.getattr("shape")?.extract()?;
-    let dtype = given.getattr("dtype")?;
-    let kind: String = dtype.getattr("kind")?.extract()?;
-    // An empty list is one of floats.
-    if shape != [0] && !matches!(kind.as_str(), "i" | "u") {
-        return Err(PyTypeError::new_err(format!(
-            "actions are whole numbers; accepted: a list or an array of integers, not of {dtype}"
-        )));
-    }
-    match shape[..] {
-        [given] if given == games => {}
-        [given] => return Err(wrong(format!("{given} actions for {games} games"))),
-        _ => {
-            return Err(wrong(format!("actions of the shape {shape:?}; accepted: one for each of {games} games")));
-        }
-    }
-    let whole = numpy.call_method1("ascontiguousarray", (given, "int64"))?;
-    whole.cast_into::<PyArray1<i64>>()?.try_readonly().map_err(wrong)
 }
 
 impl Batch {
@@ -308,11 +92,11 @@ impl Batch {
             let before = setting.is_text.then(|| Before::of(all));
             let tight = AtomicUsize::new(NOWHERE);
             let rows = parts(all, games.div_ceil(threads(games)), setting);
-            let done = on_all(rows, |rows| work(setting, rows, &tight));
+            let done = on_all(rows, false, |rows| work(setting, rows, &tight));
             let ended = match (done, tight.into_inner()) {
                 (Err(panic), _) => Err(Breakdown::new_err(panic)),
-                (Ok(()), NOWHERE) => return Ok(()),
-                (Ok(()), at) => {
+                (Ok(_), NOWHERE) => return Ok(()),
+                (Ok(_), at) => {
                     let mut bytes = Vec::new();
                     let here = &all.tables[at].here;
                     observe(here, here.on_turn(), &mut bytes);
@@ -512,36 +296,6 @@ impl Batch {
         let tables = &mut self.tables;
         let actions: Vec<i64> = py.detach(|| guarded(|| tables.iter_mut().map(draw).collect()))?;
         Ok(PyArray1::from_vec(py, actions).unbind())
-    }
-}
-
-/// Reads the actions of one part, and notes the first that is refused; whether all of it could be read.
-fn guarded_all(rows: &mut Rows<'_>, actions: &[i64], refused: &AtomicUsize) -> bool {
-    let first = rows.first;
-    let read = agon_table::guarded(|| {
-        for (at, table) in rows.tables.iter_mut().enumerate() {
-            let action = actions[first + at];
-            let found = match (table.here.node(), u32::try_from(action)) {
-                (Node::Decision(_), Ok(action)) => table.here.numbered(action),
-                _ => None,
-            };
-            let Some(m) = found else {
-                return ControlFlow::Break(first + at);
-            };
-            table.next = m;
-        }
-        ControlFlow::Continue(())
-    });
-    match read {
-        Ok(ControlFlow::Continue(())) => true,
-        Ok(ControlFlow::Break(at)) => {
-            refused.fetch_min(at, Ordering::Relaxed);
-            false
-        }
-        Err(_) => {
-            refused.fetch_min(first, Ordering::Relaxed);
-            false
-        }
     }
 }
 

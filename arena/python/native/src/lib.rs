@@ -7,6 +7,7 @@
 mod actions;
 mod advice;
 mod apart;
+mod arrays;
 mod batch;
 mod errors;
 mod known;
