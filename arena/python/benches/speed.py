@@ -166,6 +166,33 @@ def batch_alone(term: str, games: int) -> None:
     print(f"  {name:<44} {1 / spent:>14,.0f} a second")
 
 
+def vectors(number: int) -> None:
+    """What a step of so many environments against random moves takes by itself, without choosing the actions."""
+    import numpy as np
+    from agon.gymnasium import AgonEnv, AgonVectorEnv
+    from gymnasium.vector import SyncVectorEnv
+
+    made = {
+        "agon.gymnasium.AgonVectorEnv": AgonVectorEnv("connect-four", number),
+        "gymnasium.vector.SyncVectorEnv of AgonEnv": SyncVectorEnv([lambda: AgonEnv("connect-four")] * number),
+    }
+    draws = np.random.default_rng(1)
+    print(f"Connect Four against random moves: steps of {number} environments, step() alone")
+    for name, envs in made.items():
+        best = 0.0
+        for _ in range(5):
+            _, infos = envs.reset(seed=1)
+            spent, done = 0.0, 0
+            while spent < 0.4:
+                actions = (infos["action_mask"] * draws.random(infos["action_mask"].shape)).argmax(1)
+                begun = time.process_time()
+                _, _, _, _, infos = envs.step(actions)
+                spent += time.process_time() - begun
+                done += number
+            best = max(best, done / spent)
+        print(f"  {name:<44} {best:>14,.0f} a second")
+
+
 def calls() -> None:
     """What single calls take."""
     position = agon.game("connect-four").start
@@ -224,6 +251,8 @@ def main() -> None:
         compare("Connect Four: steps of a batch", {"agon, 4096 games, actions chosen in NumPy": batch("connect-four", 4096)})
         batch_alone("connect-four", 4096)
         batch_alone("chess", 4096)
+    if has("gymnasium"):
+        vectors(64)
     calls()
 
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use agon_core::{AnyPosition, Budget, NamedGame, Node, Position as _, Seed, StopSignal};
+use agon_core::{
+    AnyMove, AnyPosition, Budget, Decision, NamedGame, NamedPlayer, Node, Position as _, Seed, StopSignal,
+};
 use agon_draw::{Boards, Letters, Signs, Theme};
 use agon_table::{AnalysisDocument, GivenPosition, SearchLimits, WatchedSearch, ask, begin, seat_player};
 use pyo3::{PyResult, Python};
@@ -32,23 +34,37 @@ pub(crate) fn document(
         || stop.give(),
         || {
             let player = known::player(player)?;
-            let site = site(game, here).redealt(seed);
-            let Node::Decision(seat) = site.here.node() else {
-                let why = agon_table::nobody_acts(&site);
-                let draws = site.here.node() == Node::Chance;
-                return Err(if draws { wrong(why) } else { failed(why) });
-            };
-            let mut seated = seat_player(&player, &site.game).map_err(failed)?;
-            let gave_none = |why: String| failed(format!("{} gave no move: {why}", player.term));
-            begin(seated.as_mut(), &site.base, &site.line).map_err(gave_none)?;
-            let mut stream = Seed(seed).stream(0);
-            let limits = limits(nodes, &stop);
-            let decision = ask(seated.as_mut(), &site.here, seat, &mut stream, limits);
-            let decision = decision.map_err(gave_none)?;
-            let document = AnalysisDocument::new(&site.game.term, &player.term, &site.here, &decision);
+            let (here, decision) = decide((game, here), &player, (nodes, seed), &stop)?;
+            let document = AnalysisDocument::new(&game.term, &player.term, &here, &decision);
             serde_json::to_string(&document).map_err(failed)
         },
     )?
+}
+
+/// What a player chooses at a position, and the position it was asked about: where something is hidden a redeal. It runs where
+/// the stack is deep enough.
+///
+/// # Errors
+///
+/// Where nobody acts, the player cannot play the game, or it gives no move.
+pub(crate) fn decide(
+    (game, here): (&Arc<NamedGame>, &AnyPosition),
+    player: &NamedPlayer,
+    (nodes, seed): (Option<u64>, u64),
+    stop: &StopSignal,
+) -> PyResult<(AnyPosition, Decision<AnyMove>)> {
+    let site = site(game, here).redealt(seed);
+    let Node::Decision(seat) = site.here.node() else {
+        let why = agon_table::nobody_acts(&site);
+        let draws = site.here.node() == Node::Chance;
+        return Err(if draws { wrong(why) } else { failed(why) });
+    };
+    let mut seated = seat_player(player, &site.game).map_err(failed)?;
+    let gave_none = |why: String| failed(format!("{} gave no move: {why}", player.term));
+    begin(seated.as_mut(), &site.base, &site.line).map_err(gave_none)?;
+    let mut stream = Seed(seed).stream(0);
+    let decision = ask(seated.as_mut(), &site.here, seat, &mut stream, limits(nodes, stop)).map_err(gave_none)?;
+    Ok((site.here, decision))
 }
 
 /// What a player searches at a position, as lines or as a drawing in SVG, at most `depth` plies deep.

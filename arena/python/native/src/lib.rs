@@ -9,6 +9,8 @@ mod advice;
 mod apart;
 mod arrays;
 mod batch;
+mod draws;
+mod episodes;
 mod errors;
 mod known;
 mod learn;
@@ -33,6 +35,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::episodes::Episodes;
     #[pymodule_export]
     use crate::errors::break_down;
     #[pymodule_export]

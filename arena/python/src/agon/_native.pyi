@@ -13,6 +13,7 @@ from .position import Advice, SearchTree, Solution
 
 __all__ = [
     "Batch",
+    "Episodes",
     "Position",
     "__version__",
     "about",
@@ -173,3 +174,31 @@ class Batch:
         and nothing has been played."""
     def draw(self) -> NDArray[np.int64]:
         """A legal action for every game, at random."""
+
+@final
+class Episodes:
+    """Many episodes of one seat of a game."""
+
+    def __new__(
+        cls, game: str, number: int, *, seat: int, opponent: str, autoreset: str, width: int
+    ) -> Self: ...
+    def __len__(self) -> int: ...
+    def position(self, number: int) -> Position:
+        """Where an episode stands."""
+    def reset(
+        self, chosen: list[bool], generators: list[tuple[int, int] | None]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Begins the episodes that are chosen, with the generator that is given where there is one: observations of all, and
+        masks of those that begin."""
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[
+        NDArray[np.uint8],
+        NDArray[np.int8],
+        NDArray[np.float64],
+        NDArray[np.bool_],
+        NDArray[np.bool_] | None,
+        tuple[NDArray[np.uint8], NDArray[np.int8]] | None,
+    ]:
+        """Plays an action in every episode: observations, masks, rewards, which ended, which by an illegal action, and the last
+        observations and masks of those that began anew in the same step."""
