@@ -11,6 +11,7 @@ import threading
 import time
 import unittest
 import warnings
+from pathlib import Path
 from typing import Any
 
 import agon
@@ -18,6 +19,7 @@ from agon._backend import native
 
 from .test_native import known_terms
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 LONG = "mcts(iterations=100000000)"
 #: A term, the options of an environment, and how often an illegal action is tried.
 CASES: list[tuple[str, dict[str, Any], float]] = [
@@ -283,6 +285,18 @@ class Vectors(unittest.TestCase):
         program = "import gymnasium\nprint(gymnasium.make('agon.gymnasium:agon/connect-four-v0').reset(seed=1)[0].shape)"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stdout), (0, "(42,)\n"), done.stderr)
+
+    def test_a_policy_learns_from_it(self) -> None:
+        def told() -> str:
+            command = [sys.executable, str(EXAMPLES / "reinforce.py"), "150"]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done.stdout
+
+        lines = told()
+        before, after = (float(line.split()[-2]) for line in (lines.splitlines()[0], lines.splitlines()[-1]))
+        self.assertGreater(after, before + 10, lines)
+        self.assertEqual(told(), lines)
 
 
 if __name__ == "__main__":
