@@ -85,7 +85,8 @@ fn every_row_of_strength_and_of_the_readme_is_one_of_its_data() {
     assert!(faults.is_empty(), "{faults:#?}");
     for entry in fs::read_dir(workspace::root().join("docs/data")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let others = ["levels", "numbers", "players"].map(|page| workspace::root().join(format!("docs/{page}.md")));
+        let others =
+            ["games", "levels", "numbers", "players"].map(|page| workspace::root().join(format!("docs/{page}.md")));
         let others = others.map(|page| fs::read_to_string(page).unwrap());
         let is_led_to = page.contains(&format!("](../docs/data/{name})"))
             || others.iter().any(|page| page.contains(&format!("](data/{name})")));

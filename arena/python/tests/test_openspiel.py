@@ -1,8 +1,9 @@
-"""The rules of our games beside those of OpenSpiel's: whether they are one game, and where not, the play that shows it. The page on
-the games has what is found here as a table."""
+"""The rules of our games beside those of OpenSpiel's: whether they are one game, and where not, the play that shows it. `openspiel.csv`
+of the docs has what is found here, and the page on the games those that differ."""
 
 from __future__ import annotations
 
+import csv
 import importlib
 import importlib.util
 import unittest
@@ -14,7 +15,7 @@ import agon
 from agon._backend import native
 from agon.openspiel import OpenSpielRules, _weights
 
-PAGE = Path(__file__).parents[3] / "docs" / "games.md"
+DOCS = Path(__file__).parents[3] / "docs"
 #: More positions of each game are never walked: no case here has as many.
 MOST = 40_000
 
@@ -105,9 +106,9 @@ class Pair:
             return agon.same(Ours(self.ours), Unshown(self.theirs), depth=self.depth, limit=MOST)
         return agon.same(self.ours, Merged(self.theirs), depth=self.depth, limit=MOST, seats=seats)
 
-    def row(self, found: str) -> str:
-        """Its line in the table."""
-        return f"| `{self.ours}` | `{self.theirs}` | {found} |"
+    def row(self, found: str) -> list[str]:
+        """Its row in the data."""
+        return [self.ours, self.theirs, found]
 
 
 SAME = [
@@ -167,6 +168,12 @@ class Unlike:
     text: str
 
 
+def told() -> list[list[str]]:
+    """The rows of the data."""
+    with (DOCS / "data" / "openspiel.csv").open(encoding="utf-8", newline="") as rows:
+        return list(csv.reader(rows))
+
+
 DIFFERENT = [
     Unlike(Pair("kalah", "mancala", 6), "a last seed in an empty house stays there if nothing lies opposite", "moves",
            ("6 1 2 2", "6 8 2 9"), "there 4 moves, here 5"),
@@ -191,18 +198,19 @@ DIFFERENT = [
 @unittest.skipIf(native is None, "the extension is not installed")
 @unittest.skipUnless(importlib.util.find_spec("pyspiel"), "OpenSpiel is not installed")
 class BesideOpenSpiel(unittest.TestCase):
-    def test_games_that_both_have_are_the_same_as_far_as_the_page_says(self) -> None:
-        page = PAGE.read_text(encoding="utf-8").splitlines()
+    def test_games_that_both_have_are_the_same_as_far_as_the_data_say(self) -> None:
+        rows = told()
         for pair in SAME:
             with self.subTest(pair.ours, theirs=pair.theirs):
                 found = pair.compared()
                 self.assertTrue(found, found)
                 self.assertEqual(found.depth, pair.depth)
                 self.assertEqual(found.seats, (2, 1) if pair.ours == "chess" else None)
-                self.assertIn(pair.row("to their ends" if pair.depth is None else f"for {pair.depth} plies"), page)
+                self.assertIn(pair.row("to their ends" if pair.depth is None else f"for {pair.depth} plies"), rows)
 
     def test_the_others_differ_where_the_page_says(self) -> None:
-        page = PAGE.read_text(encoding="utf-8").splitlines()
+        rows = told()
+        page = (DOCS / "games.md").read_text(encoding="utf-8").splitlines()
         for unlike in DIFFERENT:
             with self.subTest(unlike.pair.ours, theirs=unlike.pair.theirs):
                 found = unlike.pair.compared()
@@ -213,7 +221,8 @@ class BesideOpenSpiel(unittest.TestCase):
                 self.assertEqual((" ".join(ours), between.join(theirs)), unlike.plays)
                 self.assertTrue(found.difference.text.startswith(unlike.text), found)
                 after = f"after `{unlike.plays[0]}`" if unlike.plays[0] else "from the start"
-                self.assertIn(unlike.pair.row(f"no, {after}: {unlike.why}"), page)
+                self.assertIn(unlike.pair.row(f"no, {after}: {unlike.why}"), rows)
+                self.assertIn(f"| `{unlike.pair.ours}` | `{unlike.pair.theirs}` | {after}: {unlike.why} |", page)
 
     def test_what_is_shown_at_the_end_is_all_that_the_poker_of_both_tells_apart(self) -> None:
         found = agon.same("kuhn", agon.from_openspiel("kuhn_poker"))
