@@ -314,28 +314,7 @@ mod tests {
 
     use clap::CommandFactory;
 
-    use super::{Written, all, keys};
-
-    const BEGINS: &str = "<!-- documents -->\n";
-    const ENDS: &str = "<!-- /documents -->\n";
-
-    /// Made by `UPDATE_DOCS=1 cargo test -p agon --features full --lib formats`.
-    #[test]
-    fn the_page_of_formats_lists_every_document() {
-        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
-        let page = std::fs::read_to_string(place).unwrap();
-        let (before, rest) = page.split_once(BEGINS).unwrap();
-        let (_, after) = rest.split_once(ENDS).unwrap();
-        let rows = all().into_iter().map(|Written { name, command, when, .. }| {
-            format!("| `{name}` | `agon {command}` | {} |\n", when.replace('|', "\\|"))
-        });
-        let table = "| document | of | when |\n|---|---|---|\n".to_owned() + &rows.collect::<String>();
-        let wanted = format!("{before}{BEGINS}{table}{ENDS}{after}");
-        if std::env::var_os("UPDATE_DOCS").is_some() {
-            std::fs::write(place, &wanted).unwrap();
-        }
-        assert!(std::env::var_os("UPDATE_DOCS").is_some() || page == wanted, "see the documentation of this test");
-    }
+    use super::{all, keys};
 
     #[test]
     fn every_document_has_a_name_of_its_own() {
