@@ -558,6 +558,9 @@ mod tests {
                 let SiteAnswer(told, _, _, page, kept) = reader.ask("GET", &format!("/tables/0?{fields}"), "");
                 assert!(told == status && page.contains(said) && kept.is_none(), "{fields}: {told} {page}");
             }
+            // The field at fault is shown: it is that of a player who is typed.
+            let page = reader.ask("GET", "/tables/0?game=nim&against=minimaks", "").3;
+            assert!(page.contains("value=\"player\" selected") && page.contains("value=\"minimaks\""), "{page}");
             assert!(!reader.site.bring("5eed", "{}"));
             let question = SiteQuestion { method: "GET", address: "/tables/0?game=nim", ..SiteQuestion::default() };
             assert_eq!(reader.site.answer(&question).0, 500, "nothing is drawn from nothing");

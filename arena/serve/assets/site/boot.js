@@ -16,7 +16,13 @@ async function arrive(address) {
   const answer = await send(address);
   const to = answer.headers.get('location');
   if (to) {
-    location.replace(new URL(to, location.href));
+    const next = new URL(to, location.href);
+    if (new URLSearchParams(location.search).has('embed')) next.searchParams.set('embed', 'yes');
+    if (next.pathname === location.pathname) {
+      history.replaceState(null, '', next);
+      return arrive(root.dataset.place + next.search);
+    }
+    location.replace(next);
     return new Promise(() => {});
   }
   const made = new DOMParser().parseFromString(await answer.text(), 'text/html');

@@ -25,6 +25,9 @@ async function games(mode, act) {
   }
 }
 
+/** The same, or what stands for it where a browser keeps nothing: a game then lasts as long as its page. */
+const tried = (mode, act, instead) => games(mode, act).catch(() => instead);
+
 /** How each game stands in the program, as it is kept. */
 const known = new Map();
 
@@ -47,9 +50,10 @@ function bring(program, name, row) {
 /** Brings what a question is about: one game, or all in the order of their last changes. */
 async function prepare(program, address) {
   const name = /\btables?[/=]([0-9a-f]{32})\b/.exec(address)?.[1];
-  if (name) bring(program, name, (await games('readonly', (all) => all.get(name)))?.row);
+  if (name) bring(program, name, (await tried('readonly', (all) => all.get(name)))?.row);
   if (!/^\/tables(\?|$)/.test(address)) return;
-  const [names, rows] = [await games('readonly', (all) => all.getAllKeys()), await games('readonly', (all) => all.getAll())];
+  const names = await tried('readonly', (all) => all.getAllKeys(), []);
+  const rows = await tried('readonly', (all) => all.getAll(), []);
   const all = rows.map(({ row, time }, at) => [names[at], row, time]).sort((one, other) => one[2] - other[2]);
   known.clear();
   for (const [own, row] of all) bring(program, own, row);
@@ -57,7 +61,7 @@ async function prepare(program, address) {
 
 /** Keeps a game; one that is nothing any more is deleted. */
 async function keep(name, row) {
-  await games('readwrite', (all) => (row ? all.put({ row, time: Date.now() }, name) : all.delete(name)));
+  await tried('readwrite', (all) => (row ? all.put({ row, time: Date.now() }, name) : all.delete(name)));
   known.set(name, row);
 }
 

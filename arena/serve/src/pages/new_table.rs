@@ -275,7 +275,7 @@ fn seat_field(guest: &Visitor, game: &NamedGame, seat: Seat, (form, wrong): (&Fi
     let number = seat.0 + 1;
     let pieces = stones(&game.start, seat);
     let (select, text) = (format!("seat{number}"), format!("player{number}"));
-    let usual = if number == 1 { "me" } else { "level:medium" };
+    let usual = if number == 1 { "me" } else { field(form, "against").unwrap_or("level:medium") };
     let chosen = field(form, &select).unwrap_or(usual);
     let is_known = ["me", "open"].contains(&chosen) || chosen.starts_with("level:");
     let player = field(form, &text).unwrap_or(if is_known || chosen == "player" { "" } else { chosen });

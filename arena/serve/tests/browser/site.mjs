@@ -12,6 +12,12 @@ let isUp = true;
 const host = createServer((request, response) => {
   const path = decodeURIComponent(new URL(request.url, 'http://host').pathname).replace(/^\/some\/where\//, '');
   if (!isUp) { request.socket.destroy(); return; }
+  const { pathname, searchParams } = new URL(request.url, 'http://host');
+  if (pathname === '/slide') {
+    response.writeHead(200, { 'content-type': 'text/html' })
+      .end(`<title>A slide</title><iframe width="900" height="700" src="${searchParams.get('of').replaceAll('&', '&amp;')}"></iframe>`);
+    return;
+  }
   try {
     const bytes = readFileSync(join(folder, path));
     response.writeHead(200, { 'content-type': KINDS[extname(path)] ?? 'text/plain' }).end(bytes);
@@ -210,6 +216,33 @@ await test('what is hidden is not on the page, and whoever takes a move back wai
   await wrong.evaluate(() => { const form = document.querySelector('form.typed'); form.move.value = 'z9'; form.requestSubmit(); });
   await wrong.waitForSelector('#problem:not([hidden])');
   for (const page of [cards, slow, wrong]) sound(page);
+  await context.close();
+});
+
+await test('within another page there is no navigation, nor where the address says so', async () => {
+  const context = await fresh();
+  // The slide is of another host than the site.
+  const slideOf = (path) => `http://localhost:${host.address().port}/slide?of=${encodeURIComponent(at(path))}`;
+  await context.addInitScript(() => {
+    if (window.top === window) return;
+    // Some browsers keep nothing within the pages of others.
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { configurable: true, get() { throw new Error('denied'); } });
+  });
+  const slide = await open(context, slideOf('en/search.html?game=tic-tac-toe&moves=b2+a1&player=minimax(depth=2)'));
+  const frame = slide.frameLocator('iframe');
+  await frame.getByText('minimax(depth=2) plays').waitFor({ timeout: 20_000 });
+  expect(!await frame.locator('header.top').isVisible() && !await frame.locator('footer').isVisible(), 'the frame has navigation');
+  await slide.goto(slideOf('en/table.html?game=tic-tac-toe&against=level:easy'));
+  await frame.locator('#board [data-cell="b2"]').click();
+  await frame.locator('#moves li').nth(1).waitFor();
+  await frame.locator('#do-undo').click();
+  await frame.locator('#moves li').first().waitFor({ state: 'detached' });
+  sound(slide);
+  const alone = await seated(context, 'en/table.html?game=nim&against=level:easy&embed=yes');
+  expect(alone.url().endsWith('&embed=yes') && !await alone.isVisible('header.top'), alone.url());
+  const whole = await open(context, at('en/lab.html'));
+  expect(await whole.isVisible('header.top') && await whole.isVisible('footer'), 'the page has no navigation');
+  for (const page of [alone, whole]) sound(page);
   await context.close();
 });
 
