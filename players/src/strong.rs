@@ -20,6 +20,10 @@ const ENOUGH: f64 = 15.0;
 /// 500 iterations, 76.7 % of 30 games (+71 to +342 Elo); connect-four, 1,000 iterations, 68.1 % of 80 (+51 to +213);
 /// breakthrough, 1,000 iterations, 41.4 % of 29, which says nothing. 50 and 5000 did worse than 200 or no better.
 const RAVE: u64 = 200;
+/// The weight of the priors where playouts follow the game's own policy, which knows what the hint knows. At go on 9 rows
+/// against GNU Go of level 1, both seats: 2,000 iterations, 60 games, 55.8 % with 1, 73.3 % with this, 62.5 % with 0.2;
+/// 500 iterations, 100 games, 31.0 % with 1, 44.5 % with this, 34.5 % with 0.5.
+const PRIORS_BESIDE_POLICY: &str = "0.3";
 /// The number of positions searched, at least, in the time of one playout or one vector of payoffs.
 const POSITIONS: u64 = 10;
 /// The random games that sample a game, and the plies of each.
@@ -156,10 +160,13 @@ fn in_a_duel(game: &AnyPosition, asked: &Asked) -> Choice {
     let (facts, glimpse) = (game.facts(), Glimpse::of(game));
     let (plays, wanted) = (plays_for(nodes), (ENOUGH * glimpse.choices).ceil() as u64);
     if asked.plays && wanted <= plays {
-        let (policy, drawn) =
-            if glimpse.has_policy { (", playout=policy", ", drawn by the game's own policy") } else { ("", "") };
+        let (priors, policy, drawn) = if glimpse.has_policy {
+            (PRIORS_BESIDE_POLICY, ", playout=policy", ", drawn by the game's own policy")
+        } else {
+            ("1", "", "")
+        };
         return Choice {
-            term: format!("mcts(iterations={plays}, rave={RAVE}, priors=1, tree=2000000{policy}{threads})"),
+            term: format!("mcts(iterations={plays}, rave={RAVE}, priors={priors}, tree=2000000{policy}{threads})"),
             why: format!(
                 "two seats, no chance, and the game says that plays at random judge its positions \
                  better than its heuristics: a tree of such plays{drawn}, each of which counts for all \
