@@ -145,9 +145,9 @@ class Positions(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         os.chdir(folder.name)
         self.addCleanup(os.chdir, here)
-        needs = {"numpy": "numpy", "playouts": "numpy", "agon.pettingzoo": "pettingzoo", "agon.gymnasium": "gymnasium"}
+        needs = {"numpy": "numpy", "playouts": "numpy", "agon.pettingzoo": "pettingzoo", "agon.gymnasium": "gymnasium", "openspiel=": "pyspiel"}
         for block in blocks:
-            if native is None and any(word in block for word in ["agon.batch", "agon.Rules", "game.actions", "AgonEnv", "AgonParallelEnv", "AgonVectorEnv"]):
+            if native is None and any(word in block for word in ["agon.batch", "agon.compare", "agon.Rules", "game.actions", "AgonEnv", "AgonParallelEnv", "AgonVectorEnv"]):
                 continue
             if any(word in block and importlib.util.find_spec(needed) is None for word, needed in needs.items()):
                 continue

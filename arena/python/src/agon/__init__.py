@@ -8,6 +8,7 @@
 
 from ._errors import AgonError, Breakdown, RulesError
 from .batch import batch
+from .compare import Checked, Comparison, compare
 from .game import Game, check_laws, game, games, players
 from .learning import Model, learn
 from .mutants import Mutant, mutants
@@ -23,6 +24,8 @@ __all__ = [
     "CHANCE",
     "AgonError",
     "Breakdown",
+    "Checked",
+    "Comparison",
     "Difference",
     "Fault",
     "Game",
@@ -46,6 +49,7 @@ __all__ = [
     "WalkedGame",
     "batch",
     "check_laws",
+    "compare",
     "expand",
     "fingerprint",
     "from_openspiel",

@@ -75,6 +75,12 @@ def rules_of(term: str) -> Rules | None:
     return next((rules for rules, known in reversed(_objects.values()) if known == term), None)
 
 
+def forget(*rules: Rules) -> None:
+    """Keeps these objects here no longer: nobody plays them again."""
+    for each in rules:
+        _objects.pop(id(each), None)
+
+
 #: The objects that are games, by identity, which they keep as long as they are here; and their terms.
 _objects: dict[int, tuple[Rules, str]] = {}
 #: The terms of games, by their name and what exactly they are.

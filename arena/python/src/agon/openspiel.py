@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import random
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from ._errors import AgonError
+from ._errors import AgonError, RulesError
 from .rules import CHANCE, Outcomes, Rules, Turn, over
 
 #: Weights of what chance draws add up to less.
@@ -28,6 +29,27 @@ def from_openspiel(game: Any, *, resample: bool = False) -> OpenSpielRules:
     """
     pyspiel = importlib.import_module("pyspiel")
     return OpenSpielRules(pyspiel, pyspiel.load_game(game) if isinstance(game, str) else game, resample)
+
+
+def merged_openspiel(game: Any) -> MergedRules:
+    """The same for `compare`, with messages for those who typed the name."""
+    try:
+        pyspiel = importlib.import_module("pyspiel")
+    except ImportError as error:
+        raise ImportError("the games of OpenSpiel need OpenSpiel, for this Python: pip install open_spiel", name="pyspiel") from error
+    if isinstance(game, str):
+        name, known = game.partition("(")[0].strip(), pyspiel.registered_names()
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean `{near[0]}`?" if near else ""
+            raise RulesError(f"openspiel={game!r}: OpenSpiel has no game `{name}`{hint} (pyspiel.registered_names() has all)")
+        try:
+            game = pyspiel.load_game(game)
+        except Exception as error:
+            raise RulesError(f"openspiel={game!r}: {' '.join(str(error).split())}") from error
+    elif not isinstance(game, pyspiel.Game):
+        raise RulesError(f"openspiel: a name such as \"kuhn_poker\", or a game that pyspiel loaded, not {type(game).__name__}")
+    return MergedRules(pyspiel, game, resample=False)
 
 
 class OpenSpielRules(Rules):
@@ -53,6 +75,8 @@ class OpenSpielRules(Rules):
         known = (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM)
         self.sum = game.utility_sum() if kind.utility in known else None
         self._states = {_START: game.new_initial_state()}
+        #: The actions at the last position that was asked about, which is mostly asked about again.
+        self._last: tuple[str, dict[str, int]] = ("", {})
 
     def __deepcopy__(self, memo: object) -> OpenSpielRules:
         return self
@@ -94,6 +118,9 @@ class OpenSpielRules(Rules):
 
     def _named(self, position: str) -> dict[str, int]:
         """The actions there, by what they are called: with their number where that does not tell them apart."""
+        last, known = self._last
+        if last == position:
+            return known
         state = self._state(position)
         actions = state.legal_actions()
         # Commas stand between moves.
@@ -101,13 +128,15 @@ class OpenSpielRules(Rules):
         words = [" ".join(word.split()) for word in named]
         if len(set(words)) != len(words) or "" in words:
             words = [f"{word} #{action}".strip() for word, action in zip(words, actions)]
-        return dict(zip(words, actions))
+        named_here = dict(zip(words, actions))
+        self._last = (position, named_here)
+        return named_here
 
     def moves(self, position: str) -> Outcomes:
         named, state = self._named(position), self._state(position)
         if not state.is_chance_node():
             return list(named)
-        weights = _weights(dict(state.chance_outcomes()))
+        weights = weights_of(dict(state.chance_outcomes()))
         return [(word, weights[action]) for word, action in named.items() if weights.get(action)]
 
     def play(self, position: str, move: str) -> str:
@@ -129,12 +158,31 @@ class OpenSpielRules(Rules):
         return " ".join(str(action) for action in history) or _START
 
 
+class MergedRules(OpenSpielRules):
+    """A game of OpenSpiel in which positions transpose, unless something is hidden: those that it writes alike, where the same seat
+    has the same actions, are one, the first that was met."""
+
+    def __init__(self, pyspiel: Any, game: Any, resample: bool) -> None:
+        super().__init__(pyspiel, game, resample)
+        #: Where it is False they are what they are.
+        self.merges = not self.hidden
+        self._first: dict[tuple[object, ...], str] = {}
+
+    def play(self, position: str, move: str) -> str:
+        after = super().play(position, move)
+        if not self.merges:
+            return after
+        state = self._state(after)
+        paid = tuple(state.returns()) if state.is_terminal() else ()
+        return self._first.setdefault((str(state), state.current_player(), tuple(state.legal_actions()), paid), after)
+
+
 def _line(text: str) -> str:
     """A text on one line."""
     return " / ".join(text.split("\n")).replace("\t", " ").strip()
 
 
-def _weights(chances: dict[int, float]) -> dict[int, int]:
+def weights_of(chances: dict[int, float]) -> dict[int, int]:
     """Whole numbers in proportion to probabilities: exact where these are simple fractions, as they are with dice and cards."""
     simple = {action: Fraction(chance).limit_denominator(10_000) for action, chance in chances.items()}
     common = lcm(*(fraction.denominator for fraction in simple.values()))
@@ -143,4 +191,4 @@ def _weights(chances: dict[int, float]) -> dict[int, int]:
     return {action: max(1, round(chance * _MOST_WEIGHT / 2)) for action, chance in chances.items() if 0 < chance}
 
 
-__all__ = ["OpenSpielRules", "from_openspiel"]
+__all__ = ["MergedRules", "OpenSpielRules", "from_openspiel", "merged_openspiel", "weights_of"]

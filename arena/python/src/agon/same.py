@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -41,10 +42,15 @@ class Difference:
     kind: Literal["acting", "payoffs", "moves", "odds", "sight", "hidden"]
     #: What differs in words: of the first game as "there", of the second as "here".
     text: str
-    #: The moves of each game that lead there, as that game writes them; no shorter play shows a difference.
+    #: The moves of each game that lead there, as that game writes them; of `same`, no shorter play shows a difference.
     plays: tuple[tuple[str, ...], tuple[str, ...]]
     #: The positions they lead to, as each game writes them.
     positions: tuple[str, str]
+
+    def lines(self, games: Iterable[str]) -> list[str]:
+        """Where two games of these names part, and how, on three lines."""
+        shown = zip(games, self.plays, self.positions)
+        return [*(f"{game}: {' '.join(play) or 'the start'} → {there}" for game, play, there in shown), self.text]
 
 
 @dataclass(frozen=True)
@@ -69,9 +75,7 @@ class Sameness:
             far = "" if self.depth is None else f" for {self.depth} plies"
             seats = "" if self.seats is None else f", with the seats {', '.join(map(str, self.seats))} of the second"
             return f"the same game{far}{seats}"
-        shown = zip(self.games, self.difference.plays, self.difference.positions)
-        plays = (f"{game.game}: {' '.join(play) or 'the start'} → {there}" for game, play, there in shown)
-        return "\n".join(["not the same game", *plays, self.difference.text])
+        return "\n".join(["not the same game", *self.difference.lines(game.game for game in self.games)])
 
 
 def same(
@@ -123,9 +127,7 @@ def _asked(
     for game in games:
         if not isinstance(game, (str, Game, Rules)):
             raise RulesError(f"a game is a term, a Game or an object of the class Rules, not {type(game).__name__}")
-    for name, number, most in (("depth", depth, _MOST_PLIES), ("limit", limit, _MOST_POSITIONS)):
-        if number is not None and not 1 <= number <= most:
-            raise AgonError(f"{name} {number}: accepted: 1 to {most}")
+    check_numbers(depth, limit)
     if native is not None:
         terms = [game.term if isinstance(game, Game) else term_of(game) for game in games]
         if all(knows(term) for term in terms) or not _command.is_there():
@@ -135,6 +137,13 @@ def _asked(
             )
             return document
     return _commanded(games, [("--depth", depth), ("--limit", limit)], ["--seats"] * seats + ["--scale"] * scale)
+
+
+def check_numbers(depth: int | None, limit: int | None) -> None:
+    """Raises an AgonError if there cannot be so many plies or positions."""
+    for name, number, most in (("depth", depth, _MOST_PLIES), ("limit", limit, _MOST_POSITIONS)):
+        if number is not None and not 1 <= number <= most:
+            raise AgonError(f"{name} {number}: accepted: 1 to {most}")
 
 
 def _commanded(
