@@ -25,7 +25,8 @@ use crate::{
 #[command(after_help = "\
 Examples:
   agon merge 1-of-2.journal 2-of-2.journal -o league.journal
-  agon merge first.journal 1-of-2.journal 2-of-2.journal -o all.journal")]
+  agon merge first.journal 1-of-2.journal 2-of-2.journal -o all.journal
+  agon merge --partial 1-of-2.journal -o so-far.journal")]
 pub(crate) struct Args {
     /// The journal to write; unless given, the first that is named, where there is no such file yet
     #[arg(short, long, value_name = "FILE")]
