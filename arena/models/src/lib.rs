@@ -16,7 +16,7 @@ type PackedModel = (&'static str, &'static str, &'static [u8]);
 const MODELS: [PackedModel; 5] = [
     (
         "backgammon",
-        "bfdc71ce208f86ef0a87fddceb2c7bcde1345419cd7bd227e3277bb21a778180",
+        "952dc5ba9f759f8a2c7b17413bc94732e9e567a834874d84021908999e5adc6f",
         include_bytes!("../assets/backgammon.agon.gz"),
     ),
     (

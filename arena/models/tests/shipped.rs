@@ -14,7 +14,7 @@ use agon_roster as _;
 /// For each game, what its command says besides its number of games, a smaller number of games, and the SHA-256 of the weights
 /// that the command has learned by then.
 const BEGINNINGS: &[(&str, Command, u64, &str)] = &[
-    ("backgammon", NET_40, 64, "475eee510b8da0aab93d814f28aca7e4a2c3f05c0b82a96845ccb4714f3c6bbb"),
+    ("backgammon", NET_40, 64, "60bbd155f772d2b89a7db7187c838553d1d7cb282582636569c4b97ba4b4e70e"),
     ("checkers", CORRECTED, 64, "3cde98f8360be943ba4f0f4fa5daad88f050bf1d0b6e297b94f56c52b4df7afc"),
     ("connect-four", COMPACT, 160, "a7e77b92219c1b97f768c68cfa129c0159a911d6a5524889ce966ac62b109441"),
     ("kalah", COMPACT, 160, "1a18405784379cb5a44cc4387345dff26ab954c37b501f56ee52f517c91e22b3"),

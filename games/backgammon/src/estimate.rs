@@ -32,7 +32,7 @@ pub(crate) fn share(lead: f64) -> f64 {
 /// The static value of the men of `own` while there is still contact; zero after that.
 #[inline]
 pub(crate) fn standing(own: &Side, other: &Side) -> f64 {
-    if own.last() + other.last() <= u32::from(BAR) {
+    if !is_contact(own, other) {
         return 0.0;
     }
     let points = |set: u32| f64::from((own.many() & set).count_ones());
@@ -49,4 +49,46 @@ pub(crate) fn standing(own: &Side, other: &Side) -> f64 {
         sum += BLOCK * f64::from(other.men[usize::from(point)]) * count * count;
     }
     sum
+}
+
+/// Whether men of the two sides may still meet.
+#[inline]
+fn is_contact(own: &Side, other: &Side) -> bool {
+    u32::from(BAR) < own.last() + other.last()
+}
+
+/// How many of the six numbers of a die hit a single man of `other`.
+#[inline]
+fn hitting(own: &Side, other: &Side) -> u8 {
+    let near = each(other.blots()).fold(0, |all, point| all | own.some >> (26 - point));
+    (near & 0b11_1111).count_ones() as u8
+}
+
+/// How many of the six points before a man of `other` are closed to it, of the man before which most are.
+#[inline]
+fn wall(own: &Side, other: &Side) -> u8 {
+    let closed = own.blocks() << 6;
+    let most = each(other.some).map(|point| (closed >> point & 0b11_1111).count_ones()).max();
+    most.unwrap_or(0) as u8
+}
+
+/// What is between the sides, in numbers from 0 to 10: contact; the lead, ten pips at a time, an even race being 5; then for
+/// each side the way to go, sixteen pips at a time, the numbers of a die that hit, the points made at home, the wall.
+pub(crate) fn relations(own: &Side, other: &Side) -> [u8; 10] {
+    let lead = other.pips() - own.pips();
+    let tens = lead.signum() * ((lead.abs() + 5) / 10).min(5);
+    let way = |side: &Side| (side.pips() / 16).min(10) as u8;
+    let home = |side: &Side| (side.many() & HOME_POINTS).count_ones() as u8;
+    [
+        is_contact(own, other).into(),
+        (tens + 5) as u8,
+        way(own),
+        way(other),
+        hitting(own, other),
+        hitting(other, own),
+        home(own),
+        home(other),
+        wall(own, other),
+        wall(other, own),
+    ]
 }

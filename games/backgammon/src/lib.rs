@@ -24,7 +24,7 @@ use agon_core::{
 pub use crate::turn::BackgammonMove;
 use crate::{
     board::Side,
-    estimate::{share, standing},
+    estimate::{relations, share, standing},
     generate::{Doubles, Pairs},
     turn::{BAR, Parts},
 };
@@ -314,8 +314,8 @@ impl Learnable for Backgammon {
     fn number(&self, m: BackgammonMove) -> u32 {
         m.number()
     }
-    /// One to three men, or more, are 1 to 3, the other's 4 to 6; every seat counts its own points. Men that
-    /// are off are counted once more beside the board, six at a time.
+    /// One to five men, or more, are 1 to 5, the other's 6 to 10; every seat counts its own points. Men that
+    /// are off are counted once more beside the board, ten at a time, and last comes what is between the sides.
     fn states(&self, seat: Seat, out: &mut Vec<u8>) -> u8 {
         let [own, other] = [seat, seat.opponent()].map(|seat| &self.sides[seat.index()].men);
         let mine = |point: u8| own[usize::from(point)].min(5);
@@ -329,6 +329,8 @@ impl Learnable for Backgammon {
         for off in [own[0], other[0]] {
             out.extend([0, 10].map(|from| off.saturating_sub(from).min(10)));
         }
+        let [own, other] = [seat, seat.opponent()].map(|seat| &self.sides[seat.index()]);
+        out.extend(relations(own, other));
         11
     }
     fn swaps(&self) -> bool {

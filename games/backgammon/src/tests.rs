@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{
-    Heuristic, Node, Position, Seat, Seed, after, all_moves, drawing, line::play_line, notation, registry,
+    Heuristic, Learnable, Node, Position, Seat, Seed, after, all_moves, drawing, line::play_line, notation, registry,
 };
 use agon_laws as _;
 
@@ -304,6 +304,46 @@ fn the_heuristics_agree_with_their_definitions() {
                         let expected = lead / (100.0 + lead.abs());
                         assert!((found - expected).abs() < 1e-12, "{position}: {found}, {expected}");
                     }
+                }
+                let m = position.draw_move(&mut stream);
+                position.play(m);
+            }
+        }
+    }
+}
+
+/// What the last bytes of a board say of a side beside the other, told by points: the numbers of a die that hit, the points
+/// made at home, and the most of the six points before a man of the other that are closed.
+fn slow_relations(own: &[u8; 26], other: &[u8; 26]) -> [u8; 3] {
+    let is_blot = |point: usize| (1..=24).contains(&point) && other[point] == 1;
+    let hits = |die: &usize| (1..=25).any(|from| own[from] != 0 && *die < from && is_blot(25 - (from - die)));
+    let closed = |man: usize| (1..=6).filter(|die| *die < man && 2 <= own[25 - (man - die)]).count();
+    let wall = (1..=25).filter(|&man| other[man] != 0).map(closed).max();
+    let counts = [(1..=6).filter(hits).count(), (1..=6).filter(|&p| 2 <= own[p]).count(), wall.unwrap_or(0)];
+    counts.map(|count| count as u8)
+}
+
+#[test]
+fn the_bytes_of_a_board_end_with_what_is_between_the_sides() {
+    for setup in ["standard", "hypergammon"] {
+        for play in 0..60 {
+            let mut position = backgammon(&format!("setup={setup}"));
+            let mut stream = Seed(5).stream(play);
+            while position.node() != Node::Terminal {
+                for (seat, other) in [(0, 1), (1, 0)] {
+                    let mut bytes = Vec::new();
+                    position.states(Seat(seat), &mut bytes);
+                    let [own, other] = [seat, other].map(|seat| &position.sides[usize::from(seat)].men);
+                    let way = |men: &[u8; 26]| (0..).zip(men).map(|(p, &men)| p * i32::from(men)).sum::<i32>();
+                    let last = |men: &[u8; 26]| (0..26).rfind(|&p| men[p] != 0).unwrap_or(0);
+                    let lead = (f64::from(way(other) - way(own)) / 10.0).round() as i32;
+                    let contact = 25 < last(own) + last(other);
+                    let ([hits, home, wall], [hit, homes, walls]) =
+                        (slow_relations(own, other), slow_relations(other, own));
+                    let ways = [own, other].map(|men| (way(men) / 16).min(10) as u8);
+                    let lead = (lead.clamp(-5, 5) + 5) as u8;
+                    let expected = [contact.into(), lead, ways[0], ways[1], hits, hit, home, homes, wall, walls];
+                    assert_eq!(bytes[bytes.len() - 10..], expected, "{position}");
                 }
                 let m = position.draw_move(&mut stream);
                 position.play(m);
