@@ -65,8 +65,8 @@ impl BackgammonMove {
 /// The number of a turn with two different dice.
 #[inline]
 pub(crate) fn pair_code(from: [u8; 2], to: [u8; 2], via: u8) -> u32 {
-    let [a, b, c, d, e] = [from[0], from[1], to[0], to[1], via].map(u32::from);
-    a << 20 | b << 15 | c << 10 | d << 5 | e
+    let five = |point: u8, shift: u32| u32::from(point) << shift;
+    five(from[0], 20) | five(from[1], 15) | five(to[0], 10) | five(to[1], 5) | five(via, 0)
 }
 
 /// The numbers of plays with one man; those with two men, and with four, follow.
