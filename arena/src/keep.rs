@@ -22,6 +22,7 @@ mod choice;
 pub(crate) mod continued;
 mod extends;
 mod frames;
+pub(crate) mod game_by_game;
 pub(crate) mod header;
 mod joint;
 pub(crate) mod journal;
@@ -47,6 +48,7 @@ pub use self::{
     catch_up::{CaughtUp, catch_up},
     choice::RecordedChoice,
     continued::{Continued, TakeOld},
+    game_by_game::GameByGame,
     header::{HEAD, Header, MAGIC, checksum},
     joint::Conflicts,
     journal::{Bookmark, Reader, Take, is_journal, replay},

@@ -29,6 +29,7 @@ fn file(address: &str, root: &str) -> Option<String> {
         "/favicon.ico" => format!("{root}../assets/sign.svg"),
         "/load" => format!("{root}table.html{query}{part}"),
         _ if path.starts_with("/tables/") => format!("{root}table.html{}", table(path, query)),
+        _ if path.starts_with("/tournaments/") => format!("{root}tournament.html{query}{part}"),
         _ if path.starts_with("/inside/") => format!("{root}search.html{query}{part}"),
         _ if is_answered(path) => return None,
         _ => format!("{root}{}.html{query}{part}", &path[1..]),
@@ -59,10 +60,11 @@ pub(crate) fn here(address: &str, root: &str) -> String {
 /// A page whose addresses are those of the folder. What has to be asked for is asked for by a script, unless `drawn` gives
 /// a file of it.
 pub(crate) fn housed(page: &str, root: &str, mut drawn: impl FnMut(&str) -> Option<String>) -> String {
-    // A search is a page of its own, which its address describes; so is a game that is to begin.
+    // A search is a page of its own, which its address describes; so is a game that is to begin, and a tournament.
     let page = page
         .replace(r#"method="post" action="/inside""#, r#"action="/inside/0""#)
         .replace(r#"method="post" action="/tables""#, r#"action="/tables/0""#)
+        .replace(r#"method="post" action="/tournaments""#, r#"action="/tournaments/0""#)
         .replace(r#" method="post""#, "");
     let mut told = String::with_capacity(page.len() + page.len() / 8);
     let mut rest = page.as_str();
@@ -100,6 +102,8 @@ mod tests {
             ("/tables/0?game=nim&seat1=me", "", "table.html?game=nim&seat1=me"),
             ("/tables/0123456789abcdef0123456789abcdef/undo", "", "table.html?table=0123456789abcdef0123456789abcdef"),
             ("/tables?delete=0", "", "tables.html?delete=0"),
+            ("/tournaments#new", "../", "../tournaments.html#new"),
+            ("/tournaments/0?player=random&seed=1", "", "tournament.html?player=random&seed=1"),
             ("/new?game=nim", "../", "../new.html?game=nim"),
             ("/language/hu?back=%2Ftables%2F0%3Fgame%3Dnim", "", "../hu/table.html?game=nim"),
             ("/race?game=nim&player=a%20b", "", "race.html?game=nim&player=a%20b"),

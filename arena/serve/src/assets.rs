@@ -49,6 +49,7 @@ const SHELF: &str = include_str!("../assets/shelf.js");
 /// The scripts that a folder of files has besides, and those that stand there for others.
 const SITE_SCRIPTS: &[(&str, &str)] = &[
     ("boot.js", include_str!("../assets/site/boot.js")),
+    ("rounds.js", include_str!("../assets/site/rounds.js")),
     ("send.js", include_str!("../assets/site/send.js")),
     ("theme.js", include_str!("../assets/site/theme.js")),
     ("worker.js", include_str!("../assets/site/worker.js")),

@@ -4,8 +4,8 @@ use agon_arena::tell::StandingEntry;
 use agon_draw::{Chart, Measure, Panel, Plot, Point, Row, Series, Share};
 
 use crate::{
-    events::{LiveStanding, PairShare},
     pool::Worker,
+    standing::{LiveStanding, PairShare},
 };
 
 /// The charts that there are.

@@ -17,7 +17,7 @@ use agon_arena::{
 };
 
 use crate::{
-    events::{LiveTournament, commands},
+    events::LiveTournament,
     files,
     pool::PoolThinker,
     problem::Problem,
@@ -25,6 +25,7 @@ use crate::{
     secret::random,
     settings::{DOWNLOADS, MOST_MADE, PIECE},
     share::GuestShare,
+    standing::commands,
 };
 
 /// The files that a tournament can be had as.

@@ -1,14 +1,12 @@
 //! Tournaments: played here one after the other, each with its journal, or read from journals that were
 //! made elsewhere.
 
-mod draft;
 mod event;
 mod games;
 mod journal_index;
 mod live;
 mod note;
 mod room;
-mod standing;
 mod tournament_queue;
 
 use std::{
@@ -28,7 +26,6 @@ use agon_arena::{
 pub(crate) use self::{
     event::{LiveTournament, TournamentStage, TournamentView},
     games::{GameNow, GameRow, GamesAsked, Replay},
-    standing::{LiveStanding, PairShare, commands},
 };
 use self::{
     note::{NOTE, TournamentNote},
@@ -36,7 +33,7 @@ use self::{
     tournament_queue::TournamentQueue,
 };
 use crate::{
-    files,
+    draft, files,
     pool::{PoolThinker, Worker},
     problem::Problem,
     quota::Quota,

@@ -11,11 +11,11 @@
 //! | `app_state` | the state of the server: stored games, open games, running searches |
 //! | `study` | what answers about games and searches: the routes that need no more of the server |
 //! | `site` | the same routes for one reader, from within the program: pages for a folder of files, whose `addresses` are others |
-//! | `site_tables` | games of that reader |
+//! | `site_tables`, `site_tournament` | games of that reader, and a tournament |
 //! | `pool` | the door for work: anything slow needs a `Worker`, and work whose size a request chooses a `PoolThinker`, which only the pool lends |
 //! | `table` | one game; `open_table` holds it, `attention` knows who looks, `scene` is what they see from one change to the next, and `driver` lets its players move and ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
-//! | `events` | tournaments, played here or read from journals |
+//! | `events` | tournaments, played here or read from journals; `draft` lays them out, `standing` is how they stand |
 //! | `trees` | recorded searches; `rivals` knows which other players can search the same, and `effort` how much each looks at |
 //! | `client` | what another program asks of a server |
 //! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
@@ -41,7 +41,6 @@ mod assets;
 mod attention;
 mod board_side;
 mod body;
-#[cfg(feature = "sockets")]
 mod charts;
 #[cfg(feature = "sockets")]
 mod client;
@@ -51,6 +50,7 @@ mod describe;
 mod door;
 #[cfg(feature = "sockets")]
 mod downloads;
+mod draft;
 #[cfg(feature = "sockets")]
 mod driver;
 #[cfg(feature = "sockets")]
@@ -105,9 +105,11 @@ mod settings;
 mod share;
 mod site;
 mod site_tables;
+mod site_tournament;
 mod sketch;
 mod sketch_api;
 mod solved;
+mod standing;
 #[cfg(feature = "sockets")]
 mod store;
 mod study;

@@ -34,7 +34,9 @@ mod rows;
 mod running;
 mod search_form;
 mod site_table;
+mod site_tournament;
 mod sketch;
+mod standings;
 mod start;
 mod steps;
 mod table_page;
@@ -42,6 +44,7 @@ mod tabs;
 mod theatre;
 #[cfg(feature = "sockets")]
 mod tournament;
+mod tournament_form;
 #[cfg(feature = "sockets")]
 mod tournaments;
 #[cfg(feature = "sockets")]
@@ -58,7 +61,7 @@ use axum::{
 
 #[cfg(feature = "sockets")]
 use crate::app_state::AppState;
-use crate::{problem::Problem, site_tables::SiteTables, study::Study};
+use crate::{problem::Problem, site_tables::SiteTables, site_tournament::SiteTournament, study::Study};
 
 pub use self::alone::StagePage;
 pub(crate) use self::layout::{failure, threshold};
@@ -74,6 +77,14 @@ pub(crate) fn site_routes() -> Router<Arc<Study>> {
 /// The pages of games there.
 pub(crate) fn site_tables() -> Router<Arc<SiteTables>> {
     Router::new().route("/tables", get(site_table::list)).route("/tables/{id}", get(site_table::page))
+}
+
+/// The pages of a tournament there.
+pub(crate) fn site_tournaments() -> Router<Arc<SiteTournament>> {
+    Router::new()
+        .route("/tournaments", get(site_tournament::form))
+        .route("/tournaments/{id}", get(site_tournament::page))
+        .route("/api/v1/tournaments/0/games", get(site_tournament::step))
 }
 
 /// The pages that need no more of the server than its study.

@@ -6,4 +6,4 @@ mod worker;
 
 #[cfg(feature = "sockets")]
 pub(crate) use self::queue::*;
-pub(crate) use self::worker::{AskedFor, PoolThinker, Urgency, Worker, apart, thread};
+pub(crate) use self::worker::{AskedFor, LONGEST_THOUGHT, PoolThinker, Urgency, Worker, apart, thread};

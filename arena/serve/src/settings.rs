@@ -117,8 +117,7 @@ pub(crate) const TOURNAMENTS: PoolSize = PoolSize {
     waiting: MostTasks { all: usize::MAX, from_address: usize::MAX, of_one: usize::MAX },
     longest: Duration::MAX,
 };
-/// How long one move, or one hint, is thought about.
-pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
+pub(crate) use crate::pool::LONGEST_THOUGHT;
 /// How long a page counts as watched after a request; a page without scripts reloads within it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2 * REFRESH);
 /// How long a game counts as watched after its last listener has left.

@@ -26,6 +26,7 @@ use crate::{
     inside_api, pages,
     problem::Problem,
     site_tables::{self, SiteTables},
+    site_tournament::{self, BYTES, SiteTournament},
     sketch_api,
     study::Study,
     visitor::Visitor,
@@ -69,7 +70,10 @@ impl Default for Site {
         let told = rooms.into_iter().fold(Api::new(), |api, room| room(api)).routes();
         let tables = Arc::new(SiteTables::default());
         let games = site_tables::routes().merge(pages::site_tables()).with_state(Arc::clone(&tables));
-        let routes = told.merge(pages::site_routes()).fallback(pages::nowhere).with_state(study).merge(games);
+        let tournaments = site_tournament::routes().merge(pages::site_tournaments());
+        let tournaments = tournaments.with_state(Arc::new(SiteTournament::default()));
+        let routes = told.merge(pages::site_routes()).fallback(pages::nowhere).with_state(study);
+        let routes = routes.merge(games).merge(tournaments);
         Site { routes, tables }
     }
 }
@@ -96,7 +100,13 @@ impl Site {
         let said = |name: header::HeaderName| parts.headers.get(name)?.to_str().ok().map(str::to_owned);
         let kind = said(header::CONTENT_TYPE).unwrap_or_default();
         let read = at_once(body::to_bytes(body, MOST_ANSWER)).and_then(Result::ok).unwrap_or_default();
-        (parts.status.as_u16(), kind, said(header::LOCATION), String::from_utf8_lossy(&read).into_owned())
+        // What is no text has a sign for each of its bytes.
+        let text = if kind == BYTES {
+            read.iter().map(|&byte| char::from(byte)).collect()
+        } else {
+            String::from_utf8_lossy(&read).into_owned()
+        };
+        (parts.status.as_u16(), kind, said(header::LOCATION), text)
     }
 
     /// What the routes answer to this guest: a problem as a page, or as a document of the API.

@@ -193,18 +193,11 @@ impl<R: Recorder> Shared<R> {
 
     /// Whether players have time limits, of the plan or of this machine, and therefore a watchdog.
     fn is_timed(&self) -> bool {
-        self.job.longest.of_move.is_some() || self.is_planned_by_time()
+        self.job.longest.of_move.is_some() || is_planned_by_time(&self.job.plan)
     }
 
-    fn is_planned_by_time(&self) -> bool {
-        self.job.plan.tournament().sections.iter().any(|section| section.move_time.is_some())
-    }
-
-    /// Whether players can be excluded for failing to answer or breaking down: those with time
-    /// limits, and separate programs.
     fn excludes(&self) -> bool {
-        let is_outside = |section: &Section| section.habits().any(|(_, habits)| habits.outside);
-        self.is_planned_by_time() || self.job.plan.tournament().sections.iter().any(is_outside)
+        excludes(&self.job.plan)
     }
 
     /// Waits until every worker has left, or an interruption was long enough ago, and takes the recorder back.
@@ -269,6 +262,17 @@ impl<R: Recorder> Shared<R> {
             }
         }
     }
+}
+
+fn is_planned_by_time(plan: &Plan) -> bool {
+    plan.tournament().sections.iter().any(|section| section.move_time.is_some())
+}
+
+/// Whether players can be excluded for failing to answer or breaking down: those with time limits, and separate
+/// programs.
+pub(crate) fn excludes(plan: &Plan) -> bool {
+    let is_outside = |section: &Section| section.habits().any(|(_, habits)| habits.outside);
+    is_planned_by_time(plan) || plan.tournament().sections.iter().any(is_outside)
 }
 
 /// Whether the tournament must stop at a game such as this.

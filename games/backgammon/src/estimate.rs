@@ -1,4 +1,5 @@
-//! The positional estimate, in pips: how far the men have to go, and how they stand on the way.
+//! What stands between the sides: the positional estimate, in pips, and the bytes that say how the men meet, from which
+//! evaluations are learned.
 
 use crate::{
     board::{Side, each},

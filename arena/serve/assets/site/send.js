@@ -10,7 +10,9 @@ function settle({ id, status, kind, to, text }) {
   waiting.delete(id);
   const headers = { 'content-type': kind };
   if (to) headers.location = to;
-  tell(new Response([204, 304].includes(status) ? null : text, { status, headers }));
+  // What is no text has a sign for each of its bytes.
+  const body = kind === 'application/octet-stream' ? Uint8Array.from(text, (sign) => sign.charCodeAt(0)) : text;
+  tell(new Response([204, 304].includes(status) ? null : body, { status, headers }));
 }
 
 /** What is asked breaks down with the Worker; the next question begins another. */

@@ -23,7 +23,6 @@ use tokio::sync::watch;
 use super::{
     games::{GameNow, GameRow, GamesAsked, Replay},
     journal_index::JournalIndex,
-    standing::LiveStanding,
 };
 use crate::{
     pool::{Asker, Worker},
@@ -31,6 +30,7 @@ use crate::{
     quota::{QuotaPortion, UsedUp},
     settings::MOST_ROWS,
     share::GuestShare,
+    standing::LiveStanding,
     view::SCHEMA,
 };
 

@@ -8,7 +8,7 @@ use agon_arena::{
     keep::{Bookmark, Detail, JournalError, Reader, catch_up, replay},
 };
 
-use super::standing::{History, LiveStanding};
+use crate::standing::{History, LiveStanding};
 
 /// How many games are between two that are found at once.
 const STEP: u64 = 64;

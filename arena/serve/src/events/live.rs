@@ -21,12 +21,12 @@ use crate::{
     pool::{PoolTurn, Worker},
     problem::Problem,
     settings::LONGEST_THOUGHT,
+    standing::{History, LiveStanding},
 };
 
 use super::{
     event::{LiveTournament, TournamentStage},
     room::no_room,
-    standing::{History, LiveStanding},
 };
 
 /// The least time between two looks at a tournament that is played.

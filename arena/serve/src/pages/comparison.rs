@@ -11,10 +11,7 @@ use super::{
     layout::Page,
 };
 use crate::{
-    events::{LiveStanding, LiveTournament},
-    pool::Worker,
-    problem::Problem,
-    tournaments_api::look,
+    events::LiveTournament, pool::Worker, problem::Problem, standing::LiveStanding, tournaments_api::look,
     visitor::Visitor,
 };
 

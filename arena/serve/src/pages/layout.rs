@@ -99,7 +99,7 @@ fn head(guest: &Visitor) -> Markup {
         header.top {
             a.sign href="/" { "Agon" }
             nav aria-label=(say("nav")) {
-                @for (href, text) in links.iter().filter(|(href, _)| guest.has_server || *href != "/tournaments") {
+                @for (href, text) in &links {
                     a href=(href) aria-current=[(guest.place == *href).then_some("page")] { (text) }
                 }
             }

@@ -89,11 +89,7 @@ fn ways(guest: &Visitor) -> Markup {
                     }
                 }
                 a.button.plain href="/inside" { (language.say("nav-inside")) }
-                @if guest.has_server {
-                    a.button.plain href="/tournaments#new" { (language.say("home-run")) }
-                } @else {
-                    a.button.plain href="/lab" { (language.say("nav-lab")) }
-                }
+                a.button.plain href="/tournaments#new" { (language.say("home-run")) }
             }
         }
     }

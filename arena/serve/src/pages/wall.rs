@@ -10,10 +10,7 @@ use super::{
     tournament::stage,
 };
 use crate::{
-    events::{LiveStanding, LiveTournament},
-    pool::Worker,
-    tournaments_api::look_and,
-    visitor::Visitor,
+    events::LiveTournament, pool::Worker, standing::LiveStanding, tournaments_api::look_and, visitor::Visitor,
     words::Language,
 };
 

@@ -5,9 +5,13 @@ use std::{
     ops::Deref,
     panic,
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
 use agon_core::{STACK_SIZE, StopSignal};
+
+/// How long one move, or one hint, is thought about.
+pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 
 /// A thread that may wait, for a disk or for what takes a while to be computed: lent to what is done there.
 pub(crate) struct Worker {

@@ -13,11 +13,16 @@ use crate::{
 };
 
 /// Pages that stand for themselves.
-const PAGES: [&str; 7] = ["/", "/inside", "/lab", "/players", "/race", "/sketch", "/worksheet"];
+const PAGES: [&str; 8] = ["/", "/inside", "/lab", "/players", "/race", "/sketch", "/tournaments", "/worksheet"];
 /// Pages that ask for what their addresses describe, each with where it stands: a search, a game, the games that are kept, a
-/// game that is to begin.
-const ASKED: [(&str, &str); 4] =
-    [("/inside/0", "/search"), ("/tables/0", "/table"), ("/tables", "/tables"), ("/new", "/new")];
+/// game that is to begin, a tournament.
+const ASKED: [(&str, &str); 5] = [
+    ("/inside/0", "/search"),
+    ("/tables/0", "/table"),
+    ("/tables", "/tables"),
+    ("/new", "/new"),
+    ("/tournaments/0", "/tournament"),
+];
 /// What is cached, and answered from the cache.
 const CACHE: &str = include_str!("../../assets/site/sw.js");
 /// The page that leads to the reader's language.

@@ -7,7 +7,12 @@ use agon_arena::{
     plan::{Undrawn, fits_memory},
 };
 
-use crate::{allowed, pool::PoolThinker, problem::Problem, settings::LONGEST_THOUGHT, words::Said};
+use crate::{
+    allowed,
+    pool::{LONGEST_THOUGHT, PoolThinker},
+    problem::Problem,
+    words::Said,
+};
 
 /// Players of one tournament, at most.
 const MOST_PLAYERS: u64 = 200;
@@ -27,7 +32,7 @@ const MOST_RANDOM: u64 = 2_000_000;
 /// # Errors
 ///
 /// If the file has a mistake, asks for something that is not allowed here, or exceeds a limit.
-pub(super) fn lay_out(thinker: &PoolThinker, text: &str, jobs: usize) -> Result<Plan, Problem> {
+pub(crate) fn lay_out(thinker: &PoolThinker, text: &str, jobs: usize) -> Result<Plan, Problem> {
     let mut spec = read_spec("tournament", text).map_err(Problem::refused)?;
     // A match that goes on until it is clear has an end here all the same: two seatings of each opening.
     if spec.stop.is_some() && spec.rules.openings.is_none() {

@@ -84,7 +84,7 @@ impl LiveStanding {
     }
 
     /// What the document of the result says, as pages and charts show it.
-    pub(super) fn of(plan: &Plan, score: &Score, history: &History) -> LiveStanding {
+    pub(crate) fn of(plan: &Plan, score: &Score, history: &History) -> LiveStanding {
         let result = by_name(plan, ResultDocument::new(plan, score));
         let rated = result.ratings();
         let players = plan.tournament().entries.iter();
@@ -166,13 +166,13 @@ pub(crate) fn commands(plan: &Plan) -> impl Iterator<Item = (&str, &str)> {
 
 /// The history of ratings: some points of each curve.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(crate) struct History {
     sections: Vec<Vec<RatingMoment>>,
     next: u64,
 }
 
 impl History {
-    pub(super) fn take(&mut self, plan: &Plan, score: &Score) {
+    pub(crate) fn take(&mut self, plan: &Plan, score: &Score) {
         if score.games < self.next {
             return;
         }
