@@ -8,13 +8,14 @@ const PACE = 400;
 const MOST = 10_000;
 
 const [place, aloud, problem, stop, resume] = ['event', 'aloud', 'problem', 'do-stop', 'do-resume'].map((id) => document.getElementById(id));
-/** Games of the next question, and whether the reader has it go on. */
+/** Games of the next question; whether the reader has it go on; whether some are being played. */
 let games = 1;
-let isRunning = false;
+let goesOn = false;
+let isPlaying = false;
 
-function mark(isOver) {
-  stop.disabled = !isRunning;
-  resume.disabled = isRunning || isOver;
+function mark(isOver = false) {
+  stop.disabled = !goesOn;
+  resume.disabled = isPlaying || isOver;
 }
 
 /** Shows how it stands, where the reader is. */
@@ -27,33 +28,32 @@ function show(html) {
 }
 
 async function play() {
-  if (isRunning) return;
-  isRunning = true;
+  [goesOn, isPlaying] = [true, true];
   problem.hidden = true;
   let told = null;
-  mark(false);
+  mark();
   try {
-    while (isRunning) {
+    while (goesOn) {
       const begun = performance.now();
       const answer = await send(`/api/v1/tournaments/0/games${location.search}&at-once=${games}`);
       told = await answer.json();
       if (!answer.ok) throw new Error(told.error);
       show(told.html);
-      if (told.over) isRunning = false;
+      goesOn &&= !told.over;
       games = Math.max(1, Math.min(MOST, 2 * games, Math.round(games * PACE / (performance.now() - begun))));
     }
     aloud.textContent = told.stage;
   } catch (error) {
-    isRunning = false;
     problem.textContent = error.message;
     problem.hidden = false;
   }
+  [goesOn, isPlaying] = [false, false];
   mark(told?.over);
 }
 
 stop.addEventListener('click', () => {
-  isRunning = false;
-  mark(false);
+  goesOn = false;
+  mark();
 });
 resume.addEventListener('click', play);
 play();

@@ -57,14 +57,14 @@ pub(super) async fn page(Request { app: own, guest, form, .. }: Request<String>)
     let title = if name.is_empty() { language.say("nav-tournaments") } else { name.to_owned() };
     let body = html! {
         h1 { bdi { (title) } }
-        div id="event" { (shown(language, &standing, "running")) }
-        p.problem id="problem" role="alert" hidden {}
-        p.hidden id="aloud" role="status" aria-live="polite" {}
         div.actions {
             button id="do-stop" { (language.say("events-halt")) }
             button id="do-resume" disabled { (language.say("events-resume")) }
             a.button.plain href="/tournaments#new" { (language.say("events-new")) }
         }
+        div id="event" { (shown(language, &standing, "running")) }
+        p.problem id="problem" role="alert" hidden {}
+        p.hidden id="aloud" role="status" aria-live="polite" {}
         h2 { (language.say("events-files")) }
         ul.links {
             @for name in FILES { li { a href=(format!("/api/v1/tournaments/0/files/{name}")) download=(name) { (name) } } }

@@ -59,6 +59,35 @@ await test('the program tells of every game and player what the server tells', a
   }
 });
 
+await test('a tournament is played where it is described, stops, goes on, and is had as a journal', async () => {
+  const context = await fresh({ acceptDownloads: true });
+  const page = await open(context, at('en/tournaments.html'));
+  await page.fill('#openings', '800');
+  await page.click('#main button.main');
+  await page.waitForSelector('#stage', { timeout: 60_000 });
+  await page.click('#do-stop');
+  await until(async () => page.isEnabled('#do-resume'));
+  const stopped = await page.textContent('#stage');
+  expect(/^in progress · [\d]+ of 9600 games$/.test(stopped), stopped);
+  await page.waitForTimeout(600);
+  expect(await page.textContent('#stage') === stopped, 'it goes on');
+  await page.click('#do-resume');
+  await page.waitForSelector('#stage[data-stage=over]', { timeout: 120_000 });
+  expect((await page.$$('#event table.heat')).length === 2, 'no crosstables');
+  await page.waitForSelector('#event img[src^="data:image/svg"]');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download="tournament.journal"]')]);
+  const journal = readFileSync(await download.path());
+  const { search } = new URL(page.url());
+  const { status } = answered('GET', `/api/v1/tournaments/0/games${search}&at-once=10000`);
+  const own = answered('GET', '/api/v1/tournaments/0/files/tournament.journal');
+  expect(status === 200 && Buffer.from(own.text, 'latin1').equals(journal), `${status}: another journal of ${journal.length} bytes`);
+  await accessible(page);
+  const wrong = await open(context, at('hu/tournament.html?player=random&player=minimaks&game=nim&openings=2'));
+  await until(async () => (await wrong.textContent('#main')).includes('minimax'));
+  expect(await wrong.inputValue('#openings') === '2', 'the form is lost');
+  await context.close();
+});
+
 await test('the program finds moves, values and trees as the server does', async () => {
   const token = await fetch(`${server.address}/api/v1/token`);
   const [cookie] = token.headers.getSetCookie();
