@@ -38,6 +38,16 @@ export function step(name, now, last) {
   return to === undefined ? undefined : Math.max(0, Math.min(last, to));
 }
 
+/** Puts what is in `next` there; scrolling and focus stay. */
+export function renew(place, next) {
+  const all = (kind) => [...place.querySelectorAll(kind)];
+  const at = all('.wide').map((wide) => [wide.scrollLeft, wide.scrollTop]);
+  const focus = all('[tabindex]').indexOf(document.activeElement);
+  place.replaceChildren(...next.childNodes);
+  all('.wide').forEach((wide, n) => wide.scrollTo(...at[n] ?? []));
+  all('[tabindex]')[focus]?.focus();
+}
+
 /** The token that everything must have that changes something. */
 export const token = document.querySelector('meta[name="agon-token"]')?.content ?? '';
 

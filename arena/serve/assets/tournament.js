@@ -1,6 +1,6 @@
-// The page of a tournament: what changes is put in its place as it comes.
+// The page of a tournament, as it changes.
 
-import { follow, say } from './page.js';
+import { follow, renew, say } from './page.js';
 
 /** Milliseconds from one look at the boards to the next. */
 const LOOK = 1000;
@@ -24,8 +24,6 @@ function hearing() {
   events.addEventListener('tournament', (event) => {
     // Images stay while their next version is loaded.
     const old = [...place.querySelectorAll('img')];
-    const at = [...place.querySelectorAll('.wide')].map((wide) => [wide.scrollLeft, wide.scrollTop]);
-    const focus = [...place.querySelectorAll('[tabindex]')].indexOf(document.activeElement);
     const next = document.createElement('div');
     next.innerHTML = JSON.parse(event.data);
     for (const [index, image] of [...next.querySelectorAll('img')].entries()) {
@@ -37,9 +35,7 @@ function hearing() {
       fresh.onload = () => { before.src = source; };
       fresh.src = source;
     }
-    place.replaceChildren(...next.childNodes);
-    [...place.querySelectorAll('.wide')].forEach((wide, index) => { if (at[index]) [wide.scrollLeft, wide.scrollTop] = at[index]; });
-    if (focus >= 0) [...place.querySelectorAll('[tabindex]')][focus]?.focus();
+    renew(place, next);
     const now = place.querySelector('#stage');
     if (now.dataset.stage !== stage) {
       stage = now.dataset.stage;

@@ -1,6 +1,7 @@
 // The page of a tournament in a folder of files: the study plays it, some games for each question, until the reader stops it or
 // it is over.
 
+import { renew } from './page.js';
 import { send } from './send.js';
 
 /** Milliseconds that the games of one question should take: the page shows how it stands after them, and hears the reader. */
@@ -18,15 +19,6 @@ function mark(isOver = false) {
   resume.disabled = isPlaying || isOver;
 }
 
-/** Shows how it stands, where the reader is. */
-function show(html) {
-  const at = [...place.querySelectorAll('.wide')].map((wide) => [wide.scrollLeft, wide.scrollTop]);
-  const focus = [...place.querySelectorAll('[tabindex]')].indexOf(document.activeElement);
-  place.innerHTML = html;
-  [...place.querySelectorAll('.wide')].forEach((wide, index) => { if (at[index]) [wide.scrollLeft, wide.scrollTop] = at[index]; });
-  if (focus >= 0) [...place.querySelectorAll('[tabindex]')][focus]?.focus();
-}
-
 async function play() {
   [goesOn, isPlaying] = [true, true];
   problem.hidden = true;
@@ -38,7 +30,7 @@ async function play() {
       const answer = await send(`/api/v1/tournaments/0/games${location.search}&at-once=${games}`);
       told = await answer.json();
       if (!answer.ok) throw new Error(told.error);
-      show(told.html);
+      renew(place, new DOMParser().parseFromString(told.html, 'text/html').body);
       goesOn &&= !told.over;
       games = Math.max(1, Math.min(MOST, 2 * games, Math.round(games * PACE / (performance.now() - begun))));
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{
     asked::{Answer, Fields, PageRequestTo, corrected, field},
     layout::Page,
-    standings::tables,
+    standings::{games_played, progress, tables},
     tournament_form::{asked_for, beside_form, new_tournament},
 };
 use crate::{
@@ -91,26 +91,13 @@ pub(super) async fn step(Request { app: own, guest, form, .. }: Request) -> Answ
     let (standing, over) = own.play(&asked_for(&fields), MOST_AT_ONCE.min(games))?;
     let (language, stage) = (guest.language, if over { "over" } else { "running" });
     let html = housed(&shown(language, &standing, stage).into_string(), "", |_| None);
-    Ok(Json(Stepped { html, stage: told(language, &standing, stage), over }).into_response())
-}
-
-/// How far it is, in words.
-fn told(language: Language, standing: &LiveStanding, stage: &str) -> String {
-    let games = language.say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
-    format!("{} · {games}", language.say(&format!("stage-{stage}")))
+    Ok(Json(Stepped { html, stage: games_played(language, &standing, stage), over }).into_response())
 }
 
 /// All that changes on the page.
 fn shown(language: Language, standing: &LiveStanding, stage: &str) -> Markup {
     html! {
-        @if let Some(result) = &standing.result {
-            p.quiet {
-                (language.say_with("events-seed", &[("seed", &result.seed)]))
-                @if 0 < result.games { " · " (language.say("events-fingerprint")) " " code { (result.fingerprint) } }
-            }
-        }
-        p.big id="stage" data-stage=(stage) { (told(language, standing, stage)) }
-        progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(language.say("events-done")) {}
+        (progress(language, standing, stage, &games_played(language, standing, stage)))
         (tables(language, standing, &|_, _, _| None))
         @if stage == "over" && standing.ratings.iter().flatten().any(|rated| rated.elo.is_some()) {
             section {

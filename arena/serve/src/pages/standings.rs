@@ -14,6 +14,26 @@ use crate::{
 /// Where the games of two entries at a game are listed, if they are.
 type GamesOfPair<'a> = &'a dyn Fn(&str, &str, &str) -> Option<String>;
 
+/// How many of its games are played, in words, and whether it goes on.
+pub(super) fn games_played(language: Language, standing: &LiveStanding, stage: &str) -> String {
+    let games = language.say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
+    format!("{} · {games}", language.say(&format!("stage-{stage}")))
+}
+
+/// Its seed and fingerprint, and how far it is.
+pub(super) fn progress(language: Language, standing: &LiveStanding, stage: &str, told: &str) -> Markup {
+    html! {
+        @if let Some(result) = &standing.result {
+            p.quiet {
+                (language.say_with("events-seed", &[("seed", &result.seed)]))
+                @if 0 < result.games { " · " (language.say("events-fingerprint")) " " code { (result.fingerprint) } }
+            }
+        }
+        p.big id="stage" data-stage=(stage) { (told) }
+        progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(language.say("events-done")) {}
+    }
+}
+
 /// All tables.
 pub(super) fn tables(language: Language, standing: &LiveStanding, games: GamesOfPair<'_>) -> Markup {
     html! {

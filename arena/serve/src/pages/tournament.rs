@@ -16,7 +16,7 @@ use super::{
     layout::{Page, token},
     replay::games_path,
     rows::OVER,
-    standings::tables,
+    standings::{games_played, progress, tables},
 };
 use crate::{
     downloads::FILES,
@@ -146,9 +146,7 @@ fn board(language: Language, game: &GameNow) -> Markup {
 /// How far it is, in words.
 pub(super) fn stage(language: Language, event: &LiveTournament) -> String {
     let standing = event.standing();
-    let word = language.say(&format!("stage-{}", event.stage().word()));
-    let games = language.say_with("events-progress", &[("games", &standing.games), ("planned", &standing.planned)]);
-    let mut text = format!("{word} · {games}");
+    let mut text = games_played(language, &standing, event.stage().word());
     if let (TournamentStage::Running, Some(left)) = (event.stage(), standing.left) {
         let seconds = left.as_secs() + 1;
         let left = if seconds < 90 {
@@ -175,14 +173,7 @@ fn shown(language: Language, event: &LiveTournament) -> Markup {
     let ratings = if has_elo { "chart-ratings" } else { "chart-payoffs" };
     let charts = [("ratings", say(ratings), is_rated), ("history", say("chart-history"), is_curve)];
     html! {
-        @if let Some(result) = &standing.result {
-            p.quiet {
-                (language.say_with("events-seed", &[("seed", &result.seed)]))
-                @if 0 < result.games { " · " (say("events-fingerprint")) " " code { (result.fingerprint) } }
-            }
-        }
-        p.big id="stage" data-stage=(event.stage().word()) { (stage(language, event)) }
-        progress max=(standing.planned.max(1)) value=(standing.games) aria-label=(say("events-done")) {}
+        (progress(language, standing, event.stage().word(), &stage(language, event)))
         @if let Some(why) = event.failure() { p.problem { (why.shown(language)) } }
         (tables(language, standing, &|game, one, other| {
             let (player, against) = (Some(one.to_owned()), Some(other.to_owned()));

@@ -126,7 +126,9 @@ for (const [width, height] of [[390, 844], [1280, 900]]) {
   await test(`the first page, a game, the lab and a search at ${width} by ${height}: nothing in anybody's way`, async () => {
     const context = await fresh({ viewport: { width, height } });
     for (const path of ['en/index.html', 'hu/games/chess.html', 'sl/lab.html', 'en/new.html?game=chess']) {
-      await accessible(await open(context, at(path)), path);
+      const page = await open(context, at(path));
+      await page.waitForSelector('#main h1', { timeout: 60_000 });
+      await accessible(page, path);
     }
     await accessible(await searched(context, 'en/search.html?game=tic-tac-toe&moves=b2+a1&player=alpha-beta(depth=3)'), 'search');
     await context.close();
