@@ -6,7 +6,8 @@
 #   WRITE=1 tests/instructions.sh    (writes the rows anew: a commit that does says why they moved)
 #
 # A row is: instructions; what was done, in leaves, nodes or games; instructions for each of these; the command. Cachegrind
-# counts, of Debian's package valgrind. AGON names the command to test, target/release/agon unless given.
+# counts, of Debian's package valgrind. AGON names the command to test, target/release/agon unless given, which
+# `.ci/deep instructions` builds.
 # Exit codes: 0 no row has moved, 1 one has, or could not be counted, 77 the rows are of another compiler or machine, or
 # there is no valgrind; it is said which.
 set -euo pipefail

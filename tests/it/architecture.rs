@@ -445,6 +445,29 @@ fn the_program_that_is_installed_is_stripped() {
     assert!(program.is_some_and(|line| line.contains("strip = true")), "{program:?}");
 }
 
+/// Profiles inherit what packages are said to be in another.
+#[test]
+fn what_the_first_build_leaves_slow_is_fast_where_it_is_installed_or_measured() {
+    let text = fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
+    let named = |profile: &str| {
+        let (_, packages) = text.split_once(&format!("\n[profile.{profile}.package]\n")).unwrap();
+        let packages = packages.split("\n[").next().unwrap().lines();
+        packages.filter_map(|line| line.split(['.', ' ']).next()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (first, installed, measured) = (named("release"), named("dist"), named("bench"));
+    let ours: Vec<_> = first.iter().filter(|name| name.starts_with("agon")).collect();
+    assert!(8 <= ours.len(), "{ours:?}");
+    for name in ours {
+        assert!(installed.contains(name), "{name} is not installed as the profile `dist` says, but as `release` does");
+        let is_drawn_or_served = ["agon-draw", "agon-serve", "agon-table"].contains(&&**name);
+        assert!(is_drawn_or_served || measured.contains(name), "{name} is measured as `release` builds it");
+    }
+    for profile in ["dist", "bench"] {
+        let (_, own) = text.split_once(&format!("\n[profile.{profile}]\n")).unwrap();
+        assert!(own.split("\n[").next().unwrap().contains("opt-level = 3"), "{profile}");
+    }
+}
+
 /// `cargo package` asks for them, crate by crate; a registry shows them.
 #[test]
 fn every_crate_can_be_packaged() {
