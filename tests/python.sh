@@ -40,7 +40,24 @@ if ! timeout 300 cargo fetch --quiet --locked --manifest-path arena/python/nativ
     exit $missing
 fi
 (cd arena/python/native && cargo fmt --check && cargo clippy --quiet --locked -- -D warnings)
-PATH="$place/python/bin:$PATH" "$python" -m pip install -q --no-build-isolation ./arena/python
+# Without what is compiled for tests alone, which is as large again.
+cp "$agon" "$place/agon" && strip "$place/agon" 2> "$place/strip.log" || true
+PATH="$place/python/bin:$PATH" "$python" -m pip wheel -q --no-build-isolation --no-deps ./arena/python \
+    -C command="$place/agon" -w "$place/wheels"
+"$python" -m pip install -q "$place"/wheels/*.whl
+# Every Python that is here takes the same wheel, and needs nothing else: no other package, no path, no variable.
+for with in $(compgen -c python3.1 | grep -E '^python3\.1[0-9]$' | sort -u) \
+    "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3.1[0-9]; do
+    "$with" -c 'import venv' 2> "$place/venv.log" || continue
+    "$with" -m venv "$place/bare" && "$place/bare/bin/pip" install -q --no-index "$place"/wheels/*.whl
+    env -i -C "$place" bare/bin/agon run -g nim -p random -p greedy -n 1 --no-journal > "$place/table"
+    env -i -C "$place" bare/bin/python -c '
+import sys, agon
+assert agon._backend.native, "the extension is not there"
+result = agon.run_tournament("nim", ["random", "greedy"], journal="bare.journal")
+print("bare Python", sys.version.split()[0], "takes the wheel:", result.fingerprint[:8])'
+    rm -r "$place/bare" "$place/bare.journal"
+done
 if "$python" -c 'import mypy' 2> "$place/mypy.log"; then
     (cd arena/python && "$python" -m mypy --cache-dir "$place/mypy")
     (cd arena/python && "$python" -m mypy.stubtest agon._native)

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import unittest
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -26,7 +27,7 @@ from typing import Any
 from unittest import mock
 
 import agon
-from agon import _command, _rules
+from agon import _beside, _command, _rules
 from agon._backend import native
 
 from .table import play
@@ -135,8 +136,9 @@ class Positions(unittest.TestCase):
         self.assertEqual((nim.nash_conv, nim.strategy), (None, None))
 
     def test_what_the_page_shows_runs(self) -> None:
-        page = (HERE.parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
-        blocks = [block.partition("```")[0] for block in page.split("```python\n")[1:]]
+        pages = [HERE.parents[2] / "docs" / "python.md", HERE.parent / "README.md"]
+        text = "".join(page.read_text(encoding="utf-8") for page in pages)
+        blocks = [block.partition("```")[0] for block in text.split("```python\n")[1:]]
         self.assertGreaterEqual(len(blocks), 3)
         known: dict[str, object] = {"__name__": "notebook"}
         # What it writes is written elsewhere.
@@ -157,6 +159,31 @@ class Positions(unittest.TestCase):
         corner = agon.game("tic-tac-toe").start.play("b2").play("a1").play("c3")
         value: Any = known["value"]
         self.assertEqual([m for m in corner.moves() if value(corner.play(m), 2) == 0], ["c1", "a3"])
+
+    def test_another_project_s_agon_in_the_same_folder_is_told(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                Path(folder, "agon_arena-0.1.0.dist-info").mkdir()
+                _beside.tell(Path(folder))
+            Path(folder, "agon-0.4.dist-info").mkdir()
+            with self.assertWarnsRegex(UserWarning, "agon 0.4 of Python's index .* pip uninstall agon agon-arena"):
+                _beside.tell(Path(folder))
+
+    def test_the_command_of_the_environment_is_found_before_another_on_the_path(self) -> None:
+        with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as other:
+            for folder in [own, other]:
+                program = Path(folder, "agon.exe" if os.name == "nt" else "agon")
+                program.write_text("#!/bin/sh\n")
+                program.chmod(0o755)
+            with mock.patch.dict(os.environ, {"PATH": other}), mock.patch("sysconfig.get_path", return_value=own):
+                os.environ.pop("AGON", None)
+                self.assertEqual(Path(_command.command()).parent, Path(own))
+                Path(_command.command()).unlink()
+                self.assertEqual(Path(_command.command()).parent, Path(other))
+                os.environ["AGON"] = "nowhere"
+                with self.assertRaisesRegex(agon.AgonError, "neither in this Python's environment nor on the path"):
+                    _command.command()
 
     def test_perft_by_asking(self) -> None:
         level = [agon.game("chess").start]

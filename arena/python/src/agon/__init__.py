@@ -6,6 +6,9 @@
 ['a1', 'b1', 'c1']
 """
 
+from pathlib import Path as _Path
+
+from ._beside import tell as _tell
 from ._errors import AgonError, Breakdown, RulesError
 from .batch import batch
 from .compare import Checked, Comparison, compare
@@ -18,6 +21,8 @@ from .position import Advice, Position, SearchTree, Solution, View, expand
 from .rules import CHANCE, Over, Rules, over, serve_game
 from .same import Difference, Sameness, WalkedGame, fingerprint, same
 from .tournament import Fault, Pair, Rating, Standing, Tournament, run_tournament
+
+_tell(_Path(__file__).parent.parent)
 
 __all__ = [
     "Advice",

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sysconfig
 
 from ._errors import AgonError
 
 
 def _found() -> str | None:
-    return shutil.which(os.environ.get("AGON") or "agon")
+    named = os.environ.get("AGON")
+    # A wheel may have brought it, and then it is there whether or not its environment is on the path.
+    return shutil.which(named) if named else shutil.which("agon", path=sysconfig.get_path("scripts")) or shutil.which("agon")
 
 
 def is_there() -> bool:
@@ -19,10 +22,10 @@ def is_there() -> bool:
 
 
 def command() -> str:
-    """The command: what the variable AGON names, or the one on the path."""
+    """The command: what the variable AGON names, the one of this Python's environment, or the one on the path."""
     found = _found()
     if found is None:
-        raise AgonError("the command `agon` is not on the path; the variable AGON may name it")
+        raise AgonError("the command `agon` is neither in this Python's environment nor on the path; the variable AGON may name it")
     return found
 
 
