@@ -27,7 +27,7 @@ CHROMIUM=$(command -v chromium)
 export CHROMIUM
 
 names=("$@")
-[ $# != 0 ] || names=(home play wishes lists reading inside lecture keep alone tournaments tabs)
+[ $# != 0 ] || names=(home play wishes lists reading inside lecture keep alone tournaments class tabs)
 for name in "${names[@]}"; do
     (cd "$place" && node "$name.mjs")
 done

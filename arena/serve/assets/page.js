@@ -22,6 +22,12 @@ export function figure(value, digits = 0) {
   return formats.get(digits).format(Number(value.toFixed(digits)) + 0);
 }
 
+// A page within another, in a room of a class, has no head of its own.
+if (window.frameElement?.id === 'shown') document.documentElement.classList.add('within');
+
+/** The part of the page with this name. */
+export const by = (id) => document.getElementById(id);
+
 /** A part of a drawing. */
 export function make(name, attributes, ...inside) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);

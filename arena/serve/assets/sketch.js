@@ -1,6 +1,6 @@
 // A tree that is drawn by hand: the server changes and draws it, as text and as a drawing, and searches are compared on it.
 
-import { ask, fetched, figure, say } from './page.js';
+import { ask, by, fetched, figure, say } from './page.js';
 import { lead } from './send.js';
 
 /** So large a tree is drawn at least, where it is scrolled if need be, and at most. */
@@ -8,7 +8,6 @@ const [READABLE, LARGEST] = [0.82, 1.5];
 /** From the edge of the drawing to what has to be seen of it. */
 const APART = 5;
 
-const by = (id) => document.getElementById(id);
 const drawn = by('drawn');
 const text = by('text');
 const said = by('sketch-said');

@@ -1,6 +1,6 @@
 // The page of a game: it hears what happens, shows it, and sends what is done.
 
-import { ask, askWhy, fetched, figure, follow, say, step } from './page.js';
+import { ask, askWhy, by, fetched, figure, follow, say, step } from './page.js';
 import { Board } from './board.js';
 import { Bar } from './bar.js';
 import { Clocks } from './clock.js';
@@ -10,18 +10,18 @@ import { listen } from './send.js';
 
 const stage = document.querySelector('[data-table]');
 const id = stage.dataset.table;
-const panel = document.getElementById('panel');
-const record = document.getElementById('record');
-const aloud = document.getElementById('aloud');
-const problem = document.getElementById('problem');
-const chosen = document.getElementById('chosen');
-const several = document.getElementById('several');
-const plies = document.getElementById('plies');
+const panel = by('panel');
+const record = by('record');
+const aloud = by('aloud');
+const problem = by('problem');
+const chosen = by('chosen');
+const several = by('several');
+const plies = by('plies');
 const path = `/api/v1/tables/${id}`;
 /** The most legal moves that are buttons. */
 const MOST_CHIPS = 300;
 
-let view = seen(JSON.parse(document.getElementById('view').textContent), document.getElementById('board').innerHTML);
+let view = seen(JSON.parse(by('view').textContent), by('board').innerHTML);
 /** The document that was heard last, as text. */
 let heard = '';
 /** Which ply is looked at; nothing for the last. */
@@ -68,7 +68,7 @@ async function send(deed, body) {
   }
 }
 
-const board = new Board(document.getElementById('board'), (move) => send('moves', { move }));
+const board = new Board(by('board'), (move) => send('moves', { move }));
 board.tell = (names) => { if (past === null) chosen.textContent = names.length ? say('chosen', names.join(' ')) : ''; };
 board.miss = () => { chosen.textContent = say('not-here'); };
 board.several = (moves) => {
@@ -94,7 +94,7 @@ board.several = (moves) => {
 
 // Whoever has one seat sees the board from there, unless it was turned.
 const sided = view.seats.some((seat) => seat.above);
-const turn = document.getElementById('turn');
+const turn = by('turn');
 let isTurned = sessionStorage.getItem(`turned-${id}`);
 turn.hidden = !sided;
 turn.addEventListener('click', () => {
@@ -103,7 +103,7 @@ turn.addEventListener('click', () => {
   if (past === null) show(); else look(past);
 });
 
-const bar = new Bar(document.getElementById('bar'), path);
+const bar = new Bar(by('bar'), path);
 const clocks = new Clocks(panel, (text) => { aloud.textContent = text; });
 
 /** From which side the board is seen. */
@@ -122,21 +122,21 @@ function show() {
   }
   if (view.can_judge) bar.show(view.moves.slice(0, past ?? view.moves.length));
   plies.hidden = false;
-  document.getElementById('review').hidden = !view.can_review;
-  const overlay = document.getElementById('overlay');
+  by('review').hidden = !view.can_review;
+  const overlay = by('overlay');
   if (overlay) {
     overlay.hidden = view.node === 'terminal' || past !== null;
     overlay.setAttribute('aria-pressed', String(isWorthShown));
   }
   markCurve(past);
   why();
-  const list = document.getElementById('moves');
+  const list = by('moves');
   for (const item of list?.children ?? []) item.classList.toggle('looked', Number(item.dataset.ply) === past);
   const looked = past === null ? null : list?.querySelector('.looked');
   // The list alone: the page stays where it is.
   if (looked) list.scrollTop += looked.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   else if (list && past === null) list.scrollTop = list.scrollHeight;
-  const address = document.getElementById('address');
+  const address = by('address');
   if (address) address.value = new URL(address.value, location.origin).href;
   // Programs that look at the page wait for it.
   stage.dataset.version = view.version;
@@ -160,7 +160,7 @@ function hint() {
 /** What each place counts, for the seat to act less the others. */
 async function worth() {
   const found = await fetched(`${path}/worth`).catch((error) => fail(error.message));
-  const place = document.getElementById('worth');
+  const place = by('worth');
   if (!found || !place || !isWorthShown || past !== null) return;
   place.replaceChildren();
   const seat = (view.seat ?? 1) - 1;
@@ -190,7 +190,7 @@ async function look(ply) {
   if (past !== ply || !here) return;
   side();
   board.show(here, false);
-  document.getElementById('worth')?.replaceChildren();
+  by('worth')?.replaceChildren();
   chosen.textContent = say('past', figure(ply), figure(view.moves.length));
   show();
 }
@@ -213,23 +213,23 @@ function markCurve(ply) {
   mark.setAttribute('cy', y);
 }
 
-document.getElementById('curve').addEventListener('click', ({ target }) => {
+by('curve').addEventListener('click', ({ target }) => {
   const column = target.closest('[data-ply]');
   if (column) look(Number(column.dataset.ply));
 });
 
 /** After the game: how it went, and the moves by which most was given away, each a button that shows where it was played. */
 async function review() {
-  const button = document.getElementById('do-review');
-  const told = document.getElementById('review-said');
-  const list = document.getElementById('mistakes');
+  const button = by('do-review');
+  const told = by('review-said');
+  const list = by('mistakes');
   button.disabled = true;
   told.textContent = say('reviewing');
   list.replaceChildren();
   try {
     const found = await ask(`${path}/review`);
     told.textContent = found.mistakes.length > 0 ? say('reviewed', found.player) : say('no-mistakes', found.player);
-    if (found.values.length > 1) document.getElementById('curve').innerHTML = found.curve;
+    if (found.values.length > 1) by('curve').innerHTML = found.curve;
     markCurve(past);
     list.append(...found.mistakes.map((mistake) => {
       const item = written('li');
@@ -247,7 +247,7 @@ async function review() {
   button.disabled = false;
 }
 
-document.getElementById('do-review').addEventListener('click', review);
+by('do-review').addEventListener('click', review);
 
 /** What can be unfolded, and whether it stands open, once somebody has opened or closed it, perhaps before this ran. */
 const unfolded = new Map(Array.from(record.querySelectorAll('details[open]'), (own) => [own.className, true]));
@@ -269,7 +269,7 @@ function listed() {
   const chips = record.querySelector('form.chips');
   if (!chips || !view.your_turn) return;
   const names = view.legal.map((one) => one.move);
-  document.getElementById('legal').append(...names.map((value) => written('option', { value })));
+  by('legal').append(...names.map((value) => written('option', { value })));
   chips.append(...names.slice(0, MOST_CHIPS).map((value) => written('button', { name: 'move', value, textContent: value })));
 }
 
@@ -334,16 +334,16 @@ record.addEventListener('click', (event) => {
   if (item) look(Number(item.dataset.ply));
   if (event.target.closest('#overlay')) {
     isWorthShown = !isWorthShown;
-    document.getElementById('worth').replaceChildren();
+    by('worth').replaceChildren();
     board.write(null);
     show();
   }
 });
 
 // Wishes stay in this browser.
-document.getElementById('extras').hidden = false;
+by('extras').hidden = false;
 for (const name of ['bar', 'sounds']) {
-  const own = document.getElementById(`${name}-on`);
+  const own = by(`${name}-on`);
   own.checked = localStorage.getItem(name) === 'on';
   own.addEventListener('change', () => {
     localStorage.setItem(name, own.checked ? 'on' : 'off');
@@ -360,7 +360,7 @@ function sound(before, now) {
 }
 
 // Letters are keys only where the focus is on the game, and where nobody has switched them off.
-const letters = document.getElementById('letters');
+const letters = by('letters');
 letters.closest('p').hidden = false;
 letters.checked = localStorage.getItem('letters') !== 'off';
 letters.addEventListener('change', () => localStorage.setItem('letters', letters.checked ? 'on' : 'off'));
@@ -368,7 +368,7 @@ letters.addEventListener('change', () => localStorage.setItem('letters', letters
 stage.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select, textarea') || !letters.checked) return;
   const deed = { u: 'undo', r: 'redo', h: 'hint' }[event.key];
-  const button = deed && document.getElementById(`do-${deed}`);
+  const button = deed && by(`do-${deed}`);
   if (button && !button.disabled) { event.preventDefault(); send(deed); }
 });
 
@@ -413,9 +413,9 @@ function hearing() {
     if (isOther) aloud.textContent = live.said;
   });
   events.addEventListener('thinking', (event) => {
-    const place = document.getElementById('thinking');
+    const place = by('thinking');
     if (place) place.textContent = JSON.parse(event.data) ?? '';
-    const stop = document.getElementById('do-stop');
+    const stop = by('do-stop');
     if (stop) stop.disabled = JSON.parse(event.data) === null;
   });
   events.addEventListener('failed', (event) => fail(event.data));

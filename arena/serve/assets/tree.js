@@ -1,6 +1,6 @@
 // The tree of a search: children are fetched when they are looked at, and steps follow the search as it ran.
 
-import { figure, say } from './page.js';
+import { by, figure, say } from './page.js';
 import { Nodes } from './nodes.js';
 import { Stage } from './stage.js';
 import { film } from './film.js';
@@ -9,16 +9,16 @@ import { simulate } from './simulation.js';
 import { reveal } from './tabs.js';
 import { asks } from './quiz.js';
 
-const tree = JSON.parse(document.getElementById('tree-data').textContent);
+const tree = JSON.parse(by('tree-data').textContent);
 const nodes = new Nodes(tree);
 const { path, get } = nodes;
-const root = document.getElementById('tree');
-const steps = document.getElementById('steps');
-const quiz = document.getElementById('quiz');
-const asked = document.getElementById('asked');
-const guess = document.getElementById('guess');
-const slider = document.getElementById('slider');
-const number = document.getElementById('moment');
+const root = by('tree');
+const steps = by('steps');
+const quiz = by('quiz');
+const asked = by('asked');
+const guess = by('guess');
+const slider = by('slider');
+const number = by('moment');
 
 /** The four moments of each iteration of a search by plays. */
 const PHASES = ['selection', 'expansion', 'simulation', 'back-up'];
@@ -230,7 +230,7 @@ async function select(row, isFocused = true, isChosen = true) {
   if (isFocused) row.line.focus({ preventScroll: true });
   // Once the page is laid out anyway: to ask where something is lays out all that has changed.
   requestAnimationFrame(() => { if (isSelected(row)) uncover(row); });
-  const about = document.getElementById('about');
+  const about = by('about');
   about.replaceChildren();
   const facts = [[say('position'), row.node.position]];
   if (tree.has_windows) facts.push([say('window'), row.node.asked ?? '(-∞, ∞)']);
@@ -250,7 +250,7 @@ async function select(row, isFocused = true, isChosen = true) {
   if (here.svg && isSelected(row)) {
     // At the end the line that is expected stands on the board of the root.
     const isEnd = row === first && now === tree.moments - 1;
-    document.getElementById('board').innerHTML = (isEnd && tree.ahead) || here.svg;
+    by('board').innerHTML = (isEnd && tree.ahead) || here.svg;
   }
 }
 
@@ -336,7 +336,7 @@ async function show(wanted, time) {
   draw();
   // Where moments are skipped nothing goes up.
   rise(stage, !isQuiz && before?.moment === wanted - 1 && wanted === aim ? moment : null, time);
-  document.getElementById('where').textContent = say('moment', figure(wanted + 1), figure(moment.of));
+  by('where').textContent = say('moment', figure(wanted + 1), figure(moment.of));
   // Whoever drags it on is ahead of what is shown.
   if (wanted === aim) {
     slider.value = String(wanted + 1);
@@ -344,7 +344,7 @@ async function show(wanted, time) {
   }
   slider.setAttribute('aria-valuetext', say('moment', figure(wanted + 1), figure(moment.of)));
   if (tree.has_plays) tellPhase(moment);
-  document.getElementById('sentence').textContent = isAsked ? '' : moment.sentence;
+  by('sentence').textContent = isAsked ? '' : moment.sentence;
   document.querySelector('[data-step="next-cut"]').disabled = moment.next_cut === null;
   document.querySelector('[data-step="previous-cut"]').disabled = moment.previous_cut === null;
   await select(row, false, false);
@@ -362,7 +362,7 @@ async function show(wanted, time) {
 /** Names the step of an iteration, and which iteration it is of. */
 function tellPhase({ moment, of, what }) {
   stage.root.dataset.phase = what;
-  document.getElementById('iteration').textContent = say('iteration', figure(Math.floor(moment / PHASES.length) + 1), figure(of / PHASES.length));
+  by('iteration').textContent = say('iteration', figure(Math.floor(moment / PHASES.length) + 1), figure(of / PHASES.length));
   for (const phase of PHASES) document.querySelector(`[data-step="${phase}"]`).setAttribute('aria-current', phase === what ? 'step' : 'false');
 }
 
@@ -370,7 +370,7 @@ function tellPhase({ moment, of, what }) {
 function ask() {
   asked.hidden = questions.length === 0;
   if (asked.hidden) return;
-  document.getElementById('asks').textContent = say(questions[0].text, shown.node.move ?? say('root'));
+  by('asks').textContent = say(questions[0].text, shown.node.move ?? say('root'));
   guess.value = '';
   guess.focus();
 }
@@ -379,7 +379,7 @@ asked.addEventListener('submit', (event) => {
   event.preventDefault();
   const question = questions[0];
   const isRight = question.judge(guess.value);
-  const sentence = document.getElementById('sentence');
+  const sentence = by('sentence');
   if (!isRight && !question.isSecond) {
     question.isSecond = true;
     sentence.textContent = say('once-more', question.hint);
@@ -490,7 +490,7 @@ async function turn(own) {
   const isOpen = await stage.toggle(own);
   if (isOpen === null) return;
   const told = isOpen ? say('unfolded') : say('folded-away', isQuiz ? '…' : figure(own.node.descendants));
-  document.getElementById('fold-said').textContent = `${own.node.move ?? say('root')}: ${told}`;
+  by('fold-said').textContent = `${own.node.move ?? say('root')}: ${told}`;
   await resample();
 }
 
@@ -509,13 +509,13 @@ async function point(id) {
 }
 
 // What the search dealt is seen on the board as well.
-document.getElementById('redeals')?.addEventListener('click', async (event) => {
+by('redeals')?.addEventListener('click', async (event) => {
   const dealt = event.target.closest('[data-position]');
   if (!dealt) return;
   const { position } = dealt.dataset;
   const { svg } = await drawing(position);
   if (!svg) return;
-  document.getElementById('board').innerHTML = svg;
+  by('board').innerHTML = svg;
   document.querySelector('#about dd').textContent = position;
 });
 
@@ -524,7 +524,7 @@ root.hidden = false;
 // Plays are random: nobody could say what comes of them.
 quiz.hidden = tree.has_plays;
 for (const name of ['previous-cut', 'next-cut']) document.querySelector(`[data-step="${name}"]`).hidden = tree.cuts === 0;
-const stage = new Stage(document.getElementById('stage'), nodes, point);
+const stage = new Stage(by('stage'), nodes, point);
 stage.resized = () => { draw(); resample(); };
 const first = add(nodes.root, 1, root);
 first.line.setAttribute('tabindex', '0');

@@ -4,6 +4,7 @@ nav = Pages
 nav-play = Play
 nav-inside = Look inside
 nav-lab = Lab
+nav-class = Class
 nav-tournaments = Tournaments
 nav-players = Players
 language = Language
@@ -321,6 +322,42 @@ lab-solve = Every position of a game that is small enough, who wins there, and b
 lab-another = Any position of any game, or a tree that you type, and the player that searches it.
 lab-quiz = The search of a textbook’s tree: press Quiz there, go on step by step, and say what comes next.
 lab-race = Two to four searches of the same tree side by side: which is done first, and with which move.
+
+# Rooms for a class
+class-lead = What you show in a room, everybody there sees at once, and answers what you ask. Nobody needs an account.
+class-open = Open a room
+class-join = Join a room
+class-code = Code
+class-enter = Join
+class-yours = Your rooms
+class-title = Room { $code }
+class-join-at = Students join by this code on the page Class, or at the address below it:
+class-show = Show
+class-address = Address of a page here
+class-address-help = Copied from the browser: a game, a tournament, a search. At a search, “Link to this moment” shows that moment.
+class-shown-now = Everybody sees
+class-nothing-yet = Nothing is shown yet.
+class-present = { $count ->
+    [one] { $count } student is here
+   *[other] { $count } students are here
+ }
+class-ask = Ask
+class-question = Question (empty if you say it aloud)
+class-choices-label = Choices, one on each line
+class-end = End the question
+class-which = Which one?
+class-asked = You are asked something.
+class-answered = { $count ->
+    [one] { $count } answer
+   *[other] { $count } answers
+ }
+class-your-answer = Your answer: { $choice }
+class-csv = All answers as CSV
+class-shows = The lecturer shows this page.
+class-alone = Open it by itself
+class-waits = Nothing is shown yet. This page changes by itself.
+class-frame = What the lecturer shows
+
 sketch-title = Draw a tree
 sketch-lead = Draw a tree from your homework or one of your own: add branches, type values, and see which nodes each search looks at. The drawing and the text below always match; change either.
 sketch-noscript = Drawing needs scripts in the browser.
@@ -581,6 +618,21 @@ problem-site-clock = a page without a server counts no time: leave out the clock
 problem-site-move-time = a page without a server counts no time: give the players nodes, a depth or iterations instead of `move-time`
 problem-site-open = a page without a server is for one: take a player for the other seats, or sit at all of them
 problem-seats = { $game }: `seats` names { $named }; accepted: { $seats }, one for each seat in order
+problem-class-none = there is no room { $code }: a code has four letters, and a room ends when nobody has used it for { $hours } hours
+problem-class-own = you have { $most } rooms, which is the most; a room ends when nobody has used it for { $hours } hours
+problem-class-address = your address has { $most } rooms, which is the most; a room ends when nobody has used it for { $hours } hours
+problem-class-full = the server has { $most } rooms, which is the most; a room ends when nobody has used it for { $hours } hours
+problem-class-not-owner = only whoever opened the room can do that
+problem-class-not-asked = that question is no longer asked
+problem-class-pages = { $most } of your pages are open in this room, which is the most; close some
+problem-class-crowd = { $most } students are in this room, which is the most
+problem-class-choices = a question has 2 to { $most } choices, one on each line, and this has { $count }
+problem-class-twice = two choices are the same: { $choice }
+problem-class-long = a question, and each choice, has at most { $most } letters
+problem-class-choice = there is no such choice; accepted: 1 to { $last }
+problem-class-address-long = an address has at most { $most } letters here
+problem-class-elsewhere = only pages of this server can be shown; accepted: an address copied from the browser, such as /games/chess
+problem-class-nothing = nothing can be shown at { $place }; accepted: pages of searches, games, tournaments, players, races and the lab, such as /games/chess
 problem-games-full = the server is full: it has { $most } unfinished games; its operator can have old ones deleted, by `agon serve --forget DAYS`
 problem-games-own = you have { $most } unfinished games here, which is the most; finish or resign some
 problem-games-address = your address has { $most } unfinished games here, which is the most; finish or resign some

@@ -4,6 +4,7 @@ nav = Oldalak
 nav-play = Játék
 nav-inside = Belülről
 nav-lab = Labor
+nav-class = Óra
 nav-tournaments = Versenyek
 nav-players = Játékosok
 language = Nyelv
@@ -354,6 +355,42 @@ lab-solve = Egy elég kicsi játék minden állása: ki nyer ott, és mely lép�
 lab-another = Bármely játék bármely állása, vagy egy beírt fa, és a játékos, aki keres benne.
 lab-quiz = Egy tankönyvi fa keresése: nyomja meg ott a Kvíz gombot, lépjen tovább, és mondja meg, mi következik.
 lab-race = Ugyanannak a fának két–négy keresése egymás mellett: melyik végez előbb, és melyik lépéssel.
+
+# Rooms for a class
+class-lead = Amit egy teremben megmutat, azt ott mindenki azonnal látja, és válaszol arra, amit kérdez. Senkinek sem kell fiók.
+class-open = Terem megnyitása
+class-join = Belépés egy terembe
+class-code = Kód
+class-enter = Belépés
+class-yours = Az Ön termei
+class-title = { $code } terem
+class-join-at = A hallgatók ezzel a kóddal lépnek be az Óra oldalon, vagy az alatta álló címen:
+class-show = Megmutatás
+class-address = Egy itteni oldal címe
+class-address-help = A böngészőből másolva: játszma, verseny, keresés. Egy keresésnél a „Link erre a pillanatra” azt a pillanatot mutatja.
+class-shown-now = Mindenki ezt látja:
+class-nothing-yet = Még semmi sem látszik.
+class-present = { $count ->
+    [one] { $count } hallgató van itt
+   *[other] { $count } hallgató van itt
+ }
+class-ask = Kérdezés
+class-question = Kérdés (üres, ha élőszóban teszi fel)
+class-choices-label = Válaszok, soronként egy
+class-end = A kérdés lezárása
+class-which = Melyik?
+class-asked = Kérdést kapott.
+class-answered = { $count ->
+    [one] { $count } válasz
+   *[other] { $count } válasz
+ }
+class-your-answer = Az Ön válasza: { $choice }
+class-csv = Minden válasz CSV-ben
+class-shows = Az előadó ezt az oldalt mutatja.
+class-alone = Megnyitás külön
+class-waits = Még semmi sem látszik. Ez az oldal magától változik.
+class-frame = Amit az előadó mutat
+
 sketch-title = Fa rajzolása
 sketch-lead = Rajzolja le egy házi feladat fáját vagy a sajátját: adjon hozzá ágakat, írjon be értékeket, és nézze meg, melyik keresés mely csúcsokat vizsgálja meg. A rajz és az alatta álló szöveg mindig egyezik; bármelyiket módosíthatja.
 sketch-noscript = A rajzoláshoz a böngészőben szkriptekre van szükség.
@@ -611,6 +648,21 @@ problem-site-clock = kiszolgáló nélkül az oldal nem mér időt: hagyja el az
 problem-site-move-time = kiszolgáló nélkül az oldal nem mér időt: `move-time` helyett adjon meg állásszámot, mélységet vagy lejátszásszámot
 problem-site-open = kiszolgáló nélkül egy oldalon egyvalaki játszik: válasszon a többi helyre gépi játékost, vagy üljön le mindegyikre
 problem-seats = { $game }: a `seats` { $named } helyet nevez meg; { $seats } kell, sorban minden helyre egy
+problem-class-none = nincs { $code } terem: a kód négy betű, és egy terem véget ér, ha { $hours } óráig senki sem használja
+problem-class-own = Önnek { $most } terme van, több nem lehet; egy terem véget ér, ha { $hours } óráig senki sem használja
+problem-class-address = az Ön címéről { $most } terem nyílt, több nem lehet; egy terem véget ér, ha { $hours } óráig senki sem használja
+problem-class-full = a kiszolgálónak { $most } terme van, több nem lehet; egy terem véget ér, ha { $hours } óráig senki sem használja
+problem-class-not-owner = ezt csak az teheti meg, aki a termet megnyitotta
+problem-class-not-asked = ez a kérdés már le van zárva
+problem-class-pages = { $most } oldala van nyitva ebben a teremben, több nem lehet; zárjon be néhányat
+problem-class-crowd = { $most } hallgató van ebben a teremben, több nem lehet
+problem-class-choices = egy kérdésnek 2–{ $most } válasza van, soronként egy; ennek { $count }
+problem-class-twice = két válasz azonos: { $choice }
+problem-class-long = a kérdés és minden válasz legfeljebb { $most } betű
+problem-class-choice = nincs ilyen válasz; lehet: 1–{ $last }
+problem-class-address-long = egy cím itt legfeljebb { $most } betű
+problem-class-elsewhere = csak ennek a kiszolgálónak az oldalai mutathatók; lehet: a böngészőből másolt cím, például /games/chess
+problem-class-nothing = itt nincs mit mutatni: { $place }; lehet: keresések, játszmák, versenyek, játékosok, párhuzamos keresések és a labor oldalai, például /games/chess
 problem-games-full = a kiszolgáló megtelt: { $most } befejezetlen játszmája van; az üzemeltetője törölheti a régieket: `agon serve --forget DAYS`
 problem-games-own = Önnek itt { $most } befejezetlen játszmája van, több nem lehet; fejezzen be vagy adjon fel néhányat
 problem-games-address = az Ön címéről { $most } befejezetlen játszma van itt, több nem lehet; fejezzen be vagy adjon fel néhányat

@@ -4,6 +4,7 @@ nav = Strani
 nav-play = Igra
 nav-inside = Vpogled
 nav-lab = Laboratorij
+nav-class = Predavanje
 nav-tournaments = Turnirji
 nav-players = Igralci
 language = Jezik
@@ -322,6 +323,46 @@ lab-solve = Vsak položaj dovolj majhne igre: kdo tam zmaga in s katerimi poteza
 lab-another = Kateri koli položaj katere koli igre ali vpisano drevo in igralec, ki išče.
 lab-quiz = Iskanje po drevesu iz učbenika: tam pritisni Kviz, pojdi po korakih in povej, kaj sledi.
 lab-race = Dve do štiri preiskovanja istega drevesa drugo ob drugem: katero konča prej in s katero potezo.
+
+# Rooms for a class
+class-lead = Kar pokažeš v sobi, vidijo tam takoj vsi in odgovorijo na to, kar vprašaš. Računa ne potrebuje nihče.
+class-open = Odpri sobo
+class-join = Pridruži se sobi
+class-code = Koda
+class-enter = Pridruži se
+class-yours = Tvoje sobe
+class-title = Soba { $code }
+class-join-at = Študenti se pridružijo s to kodo na strani Predavanje ali na naslovu pod njo:
+class-show = Pokaži
+class-address = Naslov strani na tem strežniku
+class-address-help = Prekopiran iz brskalnika: partija, turnir, iskanje. Pri iskanju »Povezava do tega trenutka« pokaže ta trenutek.
+class-shown-now = Vsi vidijo
+class-nothing-yet = Še nič ni pokazano.
+class-present = { $count ->
+    [one] Tu je { $count } študent
+    [two] Tu sta { $count } študenta
+    [few] Tu so { $count } študenti
+   *[other] Tu je { $count } študentov
+ }
+class-ask = Vprašaj
+class-question = Vprašanje (prazno, če ga poveš na glas)
+class-choices-label = Možnosti, vsaka v svoji vrstici
+class-end = Končaj vprašanje
+class-which = Katera?
+class-asked = Dobil si vprašanje.
+class-answered = { $count ->
+    [one] { $count } odgovor
+    [two] { $count } odgovora
+    [few] { $count } odgovori
+   *[other] { $count } odgovorov
+ }
+class-your-answer = Tvoj odgovor: { $choice }
+class-csv = Vsi odgovori v CSV
+class-shows = Predavatelj kaže to stran.
+class-alone = Odpri jo posebej
+class-waits = Še nič ni pokazano. Ta stran se spreminja sama.
+class-frame = Kar kaže predavatelj
+
 sketch-title = Narišite drevo
 sketch-lead = Narišite drevo iz domače naloge ali svoje lastno: dodajte veje, vpišite vrednosti in poglejte, katera vozlišča pregleda posamezno preiskovanje. Risba in besedilo pod njo se vedno ujemata; spremenite lahko eno ali drugo.
 sketch-noscript = Za risanje potrebuje brskalnik skripte.
@@ -579,6 +620,21 @@ problem-site-clock = stran brez strežnika ne meri časa: izpustite uro
 problem-site-move-time = stran brez strežnika ne meri časa: namesto `move-time` določite število položajev, globino ali število iger do konca
 problem-site-open = stran brez strežnika je za enega: za druge sedeže izberite igralce ali pa sedite na vse
 problem-seats = { $game }: `seats` jih imenuje { $named }; mogoče: { $seats }, po eden za vsako mesto po vrsti
+problem-class-none = sobe { $code } ni: koda ima štiri črke, soba pa se konča, ko je { $hours } ur nihče ne uporabi
+problem-class-own = vaših sob je { $most }, kar je največ; soba se konča, ko je { $hours } ur nihče ne uporabi
+problem-class-address = z vašega naslova je toliko sob: { $most }, kar je največ; soba se konča, ko je { $hours } ur nihče ne uporabi
+problem-class-full = strežnik ima toliko sob: { $most }, kar je največ; soba se konča, ko je { $hours } ur nihče ne uporabi
+problem-class-not-owner = to lahko stori samo, kdor je sobo odprl
+problem-class-not-asked = to vprašanje je že končano
+problem-class-pages = v tej sobi je odprtih toliko vaših strani: { $most }, kar je največ; katero zaprite
+problem-class-crowd = v tej sobi je toliko študentov: { $most }, kar je največ
+problem-class-choices = vprašanje ima od 2 do { $most } možnosti, vsako v svoji vrstici, to pa jih ima { $count }
+problem-class-twice = dve možnosti sta enaki: { $choice }
+problem-class-long = vprašanje in vsaka možnost imata največ toliko črk: { $most }
+problem-class-choice = take možnosti ni; mogoče je: 1 do { $last }
+problem-class-address-long = naslov ima tu največ toliko črk: { $most }
+problem-class-elsewhere = pokazati je mogoče samo strani tega strežnika; mogoče je: naslov, prekopiran iz brskalnika, na primer /games/chess
+problem-class-nothing = na { $place } ni kaj pokazati; mogoče je: strani iskanj, partij, turnirjev, igralcev, vzporednih iskanj in laboratorija, na primer /games/chess
 problem-games-full = strežnik je poln, nedokončanih partij je { $most }; upravitelj lahko stare izbriše z `agon serve --forget DAYS`
 problem-games-own = tu imate toliko nedokončanih partij: { $most }, kar je največ; katero dokončajte ali predajte
 problem-games-address = z vašega naslova je tu toliko nedokončanih partij: { $most }, kar je največ; katero dokončajte ali predajte

@@ -12,6 +12,7 @@ use tokio::{
 };
 
 use crate::{
+    class::ClassRooms,
     door::Door,
     downloads::Downloads,
     events::{LiveTournament, Tournaments},
@@ -73,6 +74,8 @@ pub(crate) struct AppState {
     pub(crate) runtime: Handle,
     pub(crate) player_cache: PlayerCache,
     pub(crate) events: Tournaments,
+    /// Rooms for a lecture.
+    pub(crate) class_rooms: ClassRooms,
     /// What was last shown of each tournament, in each language.
     pages: Mutex<HashMap<PageKey, PageSlot>>,
     open: Mutex<HashMap<String, Arc<OpenTable>>>,
@@ -136,6 +139,7 @@ impl AppState {
             runtime,
             player_cache: PlayerCache::default(),
             events,
+            class_rooms: ClassRooms::default(),
             pages: Mutex::default(),
             settings,
             open: Mutex::default(),

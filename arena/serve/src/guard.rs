@@ -26,7 +26,7 @@ use crate::{
     secret::{is_name, is_same, random},
     settings::{ARRIVAL, MOST_BODY},
     share::address_of,
-    visitor::{COOKIE, KEY, OWNER, TOKEN_FIELD, Visitor, cookie, set},
+    visitor::{COOKIE, KEY, OWNER, TOKEN_FIELD, Visitor, cookie, set, without},
     words::Said,
 };
 
@@ -46,8 +46,9 @@ pub(crate) const OWNER_HEADER: &str = "x-agon-owner";
 /// In how many seconds to ask again, where there is no room just now.
 const RETRY_AFTER: &str = "10";
 
+/// What a page may do. A page of ours may be shown within another of ours, as in a room of a class, and in no other.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-src 'self'; frame-ancestors 'self'";
 
 /// Lets a request in, or answers it.
 pub(crate) async fn watch(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
@@ -151,7 +152,7 @@ fn guarded(mut response: Response) -> Response {
     for (name, value) in [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
-        ("x-frame-options", "DENY"),
+        ("x-frame-options", "SAMEORIGIN"),
         ("referrer-policy", "same-origin"),
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
@@ -321,14 +322,6 @@ fn admit(door: &Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result
     let is_owner = is_known_owner || is_new_owner;
     let guest = Visitor { id, token, is_new, is_owner, key: door.key.clone(), ..outside };
     Ok(Entrance { guest, key, is_new_owner, turn, is_unproved })
-}
-
-/// The address without what it says for `name`.
-fn without(place: &str, name: &str) -> String {
-    let Some((path, query)) = place.split_once('?') else { return place.to_owned() };
-    let is_other = |pair: &&str| pair.split_once('=').is_none_or(|(key, _)| key != name);
-    let others: Vec<&str> = query.split('&').filter(is_other).collect();
-    if others.is_empty() { path.to_owned() } else { format!("{path}?{}", others.join("&")) }
 }
 
 /// What stands in the address for `name`, which needs no decoding.

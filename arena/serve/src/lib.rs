@@ -16,6 +16,7 @@
 //! | `table` | one game; `open_table` holds it, `attention` knows who looks, `scene` is what they see from one change to the next, and `driver` lets its players move and ends it where a person's time is over |
 //! | `tables` | actions of people at tables |
 //! | `events` | tournaments, played here or read from journals; `draft` lays them out, `standing` is how they stand |
+//! | `class` | rooms for a lecture, where everybody sees what the lecturer shows, as far as it is `showable` |
 //! | `trees` | recorded searches; `rivals` knows which other players can search the same, and `effort` how much each looks at |
 //! | `client` | what another program asks of a server |
 //! | `api` and those like it | data for programs, which `describe` describes by their types; `pages` the same for people, in the languages of `words` |
@@ -42,6 +43,8 @@ mod attention;
 mod board_side;
 mod body;
 mod charts;
+#[cfg(feature = "sockets")]
+mod class;
 #[cfg(feature = "sockets")]
 mod client;
 mod clock_view;
@@ -103,6 +106,8 @@ mod server_log;
 #[cfg(feature = "sockets")]
 mod settings;
 mod share;
+#[cfg(feature = "sockets")]
+mod showable;
 mod site;
 mod site_tables;
 mod site_tournament;

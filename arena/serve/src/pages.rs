@@ -4,7 +4,11 @@ mod alone;
 mod asked;
 #[cfg(feature = "sockets")]
 mod choices;
+#[cfg(feature = "sockets")]
+mod class;
 mod clock_field;
+#[cfg(feature = "sockets")]
+mod code;
 #[cfg(feature = "sockets")]
 mod comparison;
 mod examples;
@@ -123,6 +127,10 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/tournaments/{id}/games", get(replay::games))
         .route("/tournaments/{id}/games/{number}", get(replay::game))
         .route("/tournaments/{id}/{action}", post(tournament::act))
+        .route("/class", get(class::page).post(class::begin))
+        .route("/class/{code}", get(class::room))
+        .route("/class/{code}/live", get(class::live))
+        .route("/class/{code}/{action}", post(class::act))
         .route("/compare", get(comparison::comparison))
         .route("/guests", get(guests::page))
         .route("/guests/{guest}/{action}", post(guests::act))

@@ -147,7 +147,10 @@ mod tests {
         ARRIVAL, DOWNLOADS, GAMES_KEPT, GamesKept, JOURNAL_BYTES, LONGEST_THOUGHT, MOST_BODY, MOST_CONNECTIONS,
         MOST_CONNECTIONS_OF_ONE, MostTasks, OPEN_BYTES, QUICK, QuotaSize, thinking,
     };
-    use crate::events::{MOST_EVENTS, MOST_EVENTS_OF_ADDRESS, MOST_EVENTS_OF_ONE};
+    use crate::{
+        class::{HOURS, MOST_STUDENTS, ROOMS},
+        events::{MOST_EVENTS, MOST_EVENTS_OF_ADDRESS, MOST_EVENTS_OF_ONE},
+    };
 
     #[test]
     fn the_page_says_what_a_guest_may_cost() {
@@ -179,6 +182,9 @@ mod tests {
         tasks("questions that are thought about, with `--jobs 2`", two.begun);
         tasks("questions that wait for a thinking thread", two.waiting);
         tasks("pages and drawings that are made", QUICK);
+        row("rooms for a lecture", quota(ROOMS, 1), "");
+        let room = format!("nobody has used it for {HOURS} hours. At most {MOST_STUDENTS} students are in a room.");
+        assert!(docs.replace('\n', " ").contains(&room), "{room}");
         row("connections", [0, MOST_CONNECTIONS_OF_ONE as u64, MOST_CONNECTIONS as u64], "");
         let times = format!(
             "takes {} s of a thread at most, a request's body {} kB and {} s",

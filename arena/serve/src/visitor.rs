@@ -100,6 +100,14 @@ pub(crate) fn own_place(text: &str) -> Option<&str> {
     is_own.then_some(text)
 }
 
+/// The address without what it says for `name`.
+pub(crate) fn without(place: &str, name: &str) -> String {
+    let Some((path, query)) = place.split_once('?') else { return place.to_owned() };
+    let is_other = |pair: &&str| pair.split_once('=').is_none_or(|(key, _)| key != name);
+    let others: Vec<&str> = query.split('&').filter(is_other).collect();
+    if others.is_empty() { path.to_owned() } else { format!("{path}?{}", others.join("&")) }
+}
+
 /// What pages look like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PageTheme {

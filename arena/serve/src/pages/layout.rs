@@ -88,19 +88,22 @@ impl Page<'_> {
 fn head(guest: &Visitor) -> Markup {
     let say = |id: &str| guest.language.say(id);
     let links = [
-        ("/", say("nav-play")),
-        ("/inside", say("nav-inside")),
-        ("/lab", say("nav-lab")),
-        ("/tournaments", say("nav-tournaments")),
-        ("/players", say("nav-players")),
+        ("/", "nav-play"),
+        ("/inside", "nav-inside"),
+        ("/lab", "nav-lab"),
+        ("/class", "nav-class"),
+        ("/tournaments", "nav-tournaments"),
+        ("/players", "nav-players"),
     ];
+    // A room needs a server where others are.
+    let links = links.into_iter().filter(|(href, _)| guest.has_server || *href != "/class");
     html! {
         a.skip href="#main" { (say("skip")) }
         header.top {
             a.sign href="/" { "Agon" }
             nav aria-label=(say("nav")) {
-                @for (href, text) in &links {
-                    a href=(href) aria-current=[(guest.place == *href).then_some("page")] { (text) }
+                @for (href, text) in links {
+                    a href=(href) aria-current=[(guest.place == href).then_some("page")] { (say(text)) }
                 }
             }
         }

@@ -44,7 +44,7 @@ fn page_of(worker: &Worker, guest: &Visitor, event: &LiveTournament, now: &str) 
     let is_own = event.is_of(&guest.id);
     let body = html! {
         h1 { bdi { (event.name) } }
-        div id="event" data-event=(event.id) data-stage=(event.stage().word()) { (PreEscaped(now)) }
+        div id="event" data-event=(event.id) data-live=(format!("/tournaments/{}/live", event.id)) data-stage=(event.stage().word()) { (PreEscaped(now)) }
         section aria-labelledby="now" id="playing" hidden {
             h2 id="now" { (language.say("events-now")) }
             ul.boards id="boards" {}
@@ -77,7 +77,7 @@ fn page_of(worker: &Worker, guest: &Visitor, event: &LiveTournament, now: &str) 
         }
         noscript { meta http-equiv="refresh" content="5"; }
     };
-    Page { title: &event.name, script: Some("tournament.js"), body }.answer(worker, guest)
+    Page { title: &event.name, script: Some("live.js"), body }.answer(worker, guest)
 }
 
 pub(super) async fn act(PageRequest { app, guest, path: (id, name), .. }: PageRequest<(String, String)>) -> Answer {
@@ -106,7 +106,7 @@ pub(super) async fn live(PageRequest { app, guest, path: id, .. }: PageRequest<S
         async move {
             let shown = move |event: &LiveTournament| shown(language, event).into_string();
             let page = app.shown(&event, language, shown).await?;
-            Ok(Event::default().event("tournament").data(&page.json))
+            Ok(Event::default().event("now").data(&page.json))
         }
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())

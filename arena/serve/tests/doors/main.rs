@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod api;
+mod classes;
 mod clocks;
 mod guests;
 mod hidden;

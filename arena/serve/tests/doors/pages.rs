@@ -362,7 +362,7 @@ fn every_page_is_answered_without_making_the_others_wait() {
     for (path, word) in [
         (format!("/tables/{table}/live"), "event: table"),
         (format!("/api/v1/tables/{table}/events"), "event: table"),
-        (format!("/tournaments/{event}/live"), "event: tournament"),
+        (format!("/tournaments/{event}/live"), "event: now"),
         (format!("{of_event}/events"), "event: tournament"),
     ] {
         let mut stream = server.send("GET", &path, &guest.headers(), "");

@@ -1,27 +1,36 @@
-// The page of a tournament, as it changes.
+// A page that the server tells again as it changes: of a tournament, of a room of a class.
 
-import { follow, renew, say } from './page.js';
+import { by, follow, renew, say } from './page.js';
 
 /** Milliseconds from one look at the boards to the next. */
 const LOOK = 1000;
 
-const place = document.getElementById('event');
-const aloud = document.getElementById('aloud');
+const place = by('event');
+const aloud = by('aloud');
 
 function buttons() {
   const stage = place.querySelector('#stage')?.dataset.stage;
-  const stop = document.getElementById('do-stop');
-  const resume = document.getElementById('do-resume');
-  const gone = document.getElementById('do-delete');
-  if (gone) gone.disabled = stage === 'running' || stage === 'waiting';
-  if (stop) stop.disabled = stage !== 'running' && stage !== 'waiting';
-  if (resume) resume.disabled = stage !== 'stopped';
+  const isGoing = ['running', 'waiting'].includes(stage);
+  for (const [name, isOff] of [['stop', !isGoing], ['resume', stage !== 'stopped'], ['delete', isGoing]]) {
+    const button = by(`do-${name}`);
+    if (button) button.disabled = isOff;
+  }
+}
+
+/** Shows another page within this one: a moment elsewhere in the same page, too, is a page of its own. */
+function show(address) {
+  const frame = by('shown');
+  if (!frame || frame.getAttribute('src') === address) return;
+  const next = frame.cloneNode();
+  next.src = address;
+  next.hidden = !address;
+  frame.replaceWith(next);
 }
 
 function hearing() {
-  const events = new EventSource(`/tournaments/${place.dataset.event}/live`);
+  const events = new EventSource(place.dataset.live);
   let stage = place.dataset.stage;
-  events.addEventListener('tournament', (event) => {
+  events.addEventListener('now', (event) => {
     // Images stay while their next version is loaded.
     const old = [...place.querySelectorAll('img')];
     const next = document.createElement('div');
@@ -41,6 +50,7 @@ function hearing() {
       stage = now.dataset.stage;
       aloud.textContent = now.textContent;
     }
+    show(now.dataset.shown);
     buttons();
   });
   events.addEventListener('error', () => {
@@ -55,12 +65,12 @@ async function look() {
   const isRunning = place.querySelector('#stage')?.dataset.stage === 'running';
   if (isRunning && !document.hidden) {
     const answer = await fetch(`/tournaments/${place.dataset.event}/boards`).catch(() => null);
-    if (answer?.ok) document.getElementById('boards').innerHTML = await answer.text();
+    if (answer?.ok) by('boards').innerHTML = await answer.text();
   }
-  document.getElementById('playing').hidden = !isRunning || document.getElementById('boards').childElementCount === 0;
+  by('playing').hidden = !isRunning || by('boards').childElementCount === 0;
   setTimeout(look, LOOK);
 }
 
 buttons();
-const listen = follow('tournament', hearing, () => !document.hidden);
-look();
+const listen = follow('now', hearing, () => !document.hidden);
+if (by('playing')) look();
