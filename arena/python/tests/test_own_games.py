@@ -107,6 +107,66 @@ class OwnGames(unittest.TestCase):
         result = agon.run_tournament([rules, "nim"], {"best": "alpha-beta(depth=12)", "none": "random"}, openings=2)
         self.assertEqual({standing.game for standing in result.standings}, {game.term, agon.game("nim").term})
 
+    def test_the_moves_that_are_looked_at_are_played_and_no_others(self) -> None:
+        class Wide(heaps.Heap):
+            start, max_plies = "99 1", 99
+
+            def __init__(self) -> None:
+                self.lock = threading.Lock()
+                self.asked, self.played = 0, 0
+
+            def check(self, text: str) -> None:
+                pass
+
+            def moves(self, position: str) -> agon.rules.Outcomes:
+                self.asked += 1
+                return [str(number) for number in range(1, 1 + min(20, int(position.split()[0])))]
+
+            def play(self, position: str, move: str) -> str:
+                self.played += 1
+                return super().play(position, move)
+
+        rules = Wide()
+        start = agon.game(rules).start
+        before = rules.asked
+        end = start.playout(3)
+        plies = rules.played - 20
+        # The start is asked about in full, to see whether its answer is the same; and every position but the last for its moves.
+        self.assertTrue(5 <= plies <= 40, plies)
+        self.assertEqual(rules.asked - before, plies)
+        self.assertEqual(start.playout(3), end)
+        self.assertEqual(rules.played, plies + 20)
+        # Whoever looks at all moves has them played once.
+        self.assertEqual(len(agon.game(rules).position("10 2").successors()), 10)
+        self.assertLessEqual(rules.played, plies + 20 + 10 + 10)
+
+    def test_a_mistake_at_a_move_is_met_where_that_is_played(self) -> None:
+        class Threes(heaps.Heap):
+            def play(self, position: str, move: str) -> str:
+                if move == "3" and position == "12 1":
+                    raise ValueError("no three")
+                return super().play(position, move)
+
+        start = agon.game(Threes()).start
+        self.assertEqual(start.play("1").play("3").text, "8 1")
+        for _ in range(2):
+            with self.assertRaisesRegex(agon.Breakdown, r"ValueError: no three \(.*\), asked about `12 1`"):
+                start.play("3")
+        with self.assertRaisesRegex(agon.AgonError, "no three"):
+            start.solve()
+        with self.assertRaisesRegex(agon.AgonError, "no three"):
+            agon.check_laws(Threes())
+
+        class Both(Threes, heaps.Greedy):
+            pass
+
+        # What was raised at a move that nobody plays is no cause of what is wrong elsewhere.
+        game = agon.game(Both())
+        self.assertEqual([game.start.play(move).text for move in "12"], ["11 2", "10 2"])
+        with self.assertRaisesRegex(agon.Breakdown, "outside what the game declared") as caught:
+            game.position("1 2").play("1")
+        self.assertIsNone(caught.exception.__cause__)
+
     def test_a_tournament_of_games_that_do_not_end_says_so(self) -> None:
         class Round(heaps.Heap):
             def play(self, position: str, move: str) -> str:

@@ -1,6 +1,6 @@
 //! What a program says of a position, once every promise in it was checked.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::OnceLock};
 
 use agon_core::{Facts, Node, Seat, Sum};
 
@@ -8,6 +8,9 @@ use crate::question::{Acts, PositionAnswer};
 
 /// By so much payoffs may miss what they are to add up to.
 const ROUNDING: f64 = 1e-9;
+
+/// What is wrong with an answer that has no `node`.
+pub(crate) const NOBODY_ACTS: &str = "it does not say who acts: `node` is missing";
 
 /// Who acts in a position, or what everybody got.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,27 +20,41 @@ pub(crate) struct Stance {
     pub(crate) payoffs: Box<[f64]>,
 }
 
+/// Where a move leads: the text of that position, and who acts there.
+pub(crate) type Lead = (Box<str>, Stance);
+
 /// What may be played in a position, and where it leads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Continuations {
     /// Ascending.
     pub(crate) codes: Box<[u64]>,
     pub(crate) words: Box<[Box<str>]>,
     /// Of what chance may draw; empty elsewhere.
     pub(crate) weights: Box<[u32]>,
-    pub(crate) successors: Box<[(Box<str>, Stance)]>,
+    /// As far as they were asked for; or what was wrong with the answer.
+    pub(crate) successors: Box<[OnceLock<Result<Lead, String>>]>,
     /// What each seat has seen, and last who sits at none; empty where nothing is hidden.
     pub(crate) views: Box<[Box<str>]>,
 }
 
 impl Continuations {
-    /// Bytes, about.
+    /// Bytes, about, whatever becomes known of the successors later.
     pub(crate) fn size(&self) -> usize {
-        let texts = self.words.iter().chain(self.successors.iter().map(|(text, _)| text));
-        let texts = texts.chain(&self.views);
-        let payoffs: usize = self.successors.iter().map(|(_, s)| s.payoffs.len() * 8).sum();
-        texts.map(|text| text.len()).sum::<usize>() + payoffs + self.codes.len() * 96 + 128
+        let texts = self.words.iter().chain(&self.views);
+        let successors: usize = self.leads().map(|(_, lead)| size(lead)).sum();
+        texts.map(|text| text.len()).sum::<usize>() + successors + self.codes.len() * 96 + 128
     }
+
+    /// The successors that are known, each with its place.
+    pub(crate) fn leads(&self) -> impl Iterator<Item = (usize, &Lead)> {
+        let leads = self.successors.iter().enumerate();
+        leads.filter_map(|(place, lead)| Some((place, lead.get()?.as_ref().ok()?)))
+    }
+}
+
+/// Bytes of what is behind a successor, about.
+pub(crate) fn size((text, standing): &Lead) -> usize {
+    text.len() + standing.payoffs.len() * 8
 }
 
 /// Who acts, by the promises in `facts`.
@@ -81,20 +98,37 @@ pub(crate) fn standing(acts: &Acts, facts: &Facts) -> Result<Stance, String> {
     }
 }
 
-/// What `answer`, to a question for moves, codes and successors, says.
+/// Where the move `word` leads by `text` and `acts`.
+///
+/// # Errors
+///
+/// The promise that they break.
+pub(crate) fn lead(word: &str, text: String, acts: &Acts, facts: &Facts) -> Result<Lead, String> {
+    if !is_line(&text) {
+        return Err(format!("after `{word}` the position {text:?} is not a text on one line"));
+    }
+    let there = standing(acts, facts);
+    let there = there.map_err(|what| format!("after `{word}`, in `{text}`: {what}"))?;
+    Ok((text.into_boxed_str(), there))
+}
+
+/// What `answer`, to a question for moves and codes, says; and for successors if it `has_successors`.
 ///
 /// # Errors
 ///
 /// The promise that it breaks.
-pub(crate) fn continuations(answer: PositionAnswer, facts: &Facts) -> Result<(Stance, Continuations), String> {
+pub(crate) fn continuations(
+    answer: PositionAnswer,
+    has_successors: bool,
+    facts: &Facts,
+) -> Result<(Stance, Continuations), String> {
     let views = views(&answer, facts);
     if let Some(error) = answer.error {
         return Err(format!("a position that it wrote itself is refused: {error}"));
     }
-    let acts = answer.acts.ok_or("it does not say who acts: `node` is missing")?;
+    let acts = answer.acts.ok_or(NOBODY_ACTS)?;
     let here = standing(&acts, facts)?;
     let words = answer.moves.unwrap_or_default();
-    let successors = answer.successors.unwrap_or_default();
     let count = words.len();
     match here.node {
         Node::Terminal if 0 < count => return Err(format!("the game is over, with {count} moves")),
@@ -103,7 +137,8 @@ pub(crate) fn continuations(answer: PositionAnswer, facts: &Facts) -> Result<(St
         }
         _ => {}
     }
-    if successors.len() != count {
+    let successors = answer.successors.unwrap_or_default();
+    if has_successors && successors.len() != count {
         return Err(format!("{count} moves, and {} successors", successors.len()));
     }
     let mut seen = BTreeSet::new();
@@ -134,15 +169,11 @@ pub(crate) fn continuations(answer: PositionAnswer, facts: &Facts) -> Result<(St
     if here.node == Node::Chance && (weights.len() != count || weights.contains(&0) || u64::from(u32::MAX) < total) {
         return Err(format!("{count} outcomes need as many weights, from 1, below 2³² together"));
     }
-    let mut leads = Vec::with_capacity(count);
-    for (word, successor) in words.iter().zip(successors) {
-        let text = successor.position;
-        if !is_line(&text) {
-            return Err(format!("after `{word}` the position {text:?} is not a text on one line"));
+    let mut leads = vec![OnceLock::new(); count];
+    if has_successors {
+        for ((word, successor), place) in words.iter().zip(successors).zip(&mut leads) {
+            *place = OnceLock::from(Ok(lead(word, successor.position, &successor.acts, facts)?));
         }
-        let there = standing(&successor.acts, facts);
-        let there = there.map_err(|what| format!("after `{word}`, in `{text}`: {what}"))?;
-        leads.push((text.into_boxed_str(), there));
     }
     Ok((
         here,
@@ -177,26 +208,30 @@ pub(crate) fn is_line(text: &str) -> bool {
     !text.trim().is_empty() && !text.contains(char::is_control)
 }
 
-/// In what two answers about one position differ.
-pub(crate) fn difference(before: &Continuations, now: &Continuations) -> String {
+/// In what two answers about one position differ, as far as both say it.
+pub(crate) fn difference(before: &Continuations, now: &Continuations) -> Option<String> {
     let (old, new) = (before.codes.len(), now.codes.len());
     if old != new {
-        return format!("had {old} moves, now {new}");
+        return Some(format!("had {old} moves, now {new}"));
     }
-    for (at, word) in before.words.iter().enumerate() {
-        if *word != now.words[at] {
-            return format!("had the move `{word}`, now `{}` in its place", now.words[at]);
+    for (was, is) in before.words.iter().zip(&now.words) {
+        if was != is {
+            return Some(format!("had the move `{was}`, now `{is}` in its place"));
         }
-        let (was, is) = (&before.successors[at], &now.successors[at]);
+    }
+    for (at, was) in before.leads() {
+        let Some(Ok(is)) = now.successors[at].get() else { continue };
+        let word = &before.words[at];
         if was.0 != is.0 {
-            return format!("led by `{word}` to `{}`, now to `{}`", was.0, is.0);
+            return Some(format!("led by `{word}` to `{}`, now to `{}`", was.0, is.0));
         }
         if was.1 != is.1 {
-            return format!("led by `{word}` to another end or turn before");
+            return Some(format!("led by `{word}` to another end or turn before"));
         }
     }
     if before.views != now.views {
-        return "looked otherwise to some seat before".to_owned();
+        return Some("looked otherwise to some seat before".to_owned());
     }
-    "had other codes or weights".to_owned()
+    let is_same = before.codes == now.codes && before.weights == now.weights;
+    (!is_same).then(|| "had other codes or weights".to_owned())
 }

@@ -2,14 +2,15 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use agon_core::{BrokenRules, Facts, Seat, Sum, TextError};
+use agon_core::{BrokenRules, Facts, Node, Seat, TextError};
 
 use super::{
-    answered::{Continuations, continuations, difference, is_line, standing},
+    answered::{self, Continuations, Lead, NOBODY_ACTS, continuations, difference, is_line, lead, standing},
+    declared::facts,
     interned::{Interned, Interning},
 };
 use crate::{
-    about::{About, SumWord},
+    about::About,
     question::{Ask, AskedPosition, PositionAnswer, Want},
 };
 
@@ -17,8 +18,8 @@ use crate::{
 const DOUBTED: u64 = 1000;
 /// The most positions that wait for that.
 const MOST_DOUBTS: usize = 64;
-/// The question about every position; the last part only if the game hides something.
-const WANTED: [Want; 5] = [Want::Position, Want::Moves, Want::Codes, Want::Successors, Want::Views];
+/// The question about every position.
+const WANTED: [Want; 3] = [Want::Position, Want::Moves, Want::Codes];
 
 /// A source of the rules of a game, which all threads ask about positions at once.
 pub trait Answerer: Send + Sync {
@@ -31,6 +32,17 @@ pub trait Answerer: Send + Sync {
     ///
     /// Why there are none.
     fn answer(&self, ask: Ask) -> Result<Vec<PositionAnswer>, NoAnswer>;
+
+    /// Whether a question costs little beside its answer, as where no other process is asked. Then it is asked where a move
+    /// leads when that is needed first ([`AskedPosition::After`]), and not where all of them lead at once.
+    fn is_near(&self) -> bool {
+        false
+    }
+
+    /// Does work that asks many questions, one after the other.
+    fn in_a_row(&self, work: &mut dyn FnMut()) {
+        work();
+    }
 }
 
 /// Why a question was not answered.
@@ -102,6 +114,11 @@ impl ServedGame {
         Ok(game)
     }
 
+    /// Does work that asks many questions, one after the other.
+    pub(crate) fn in_a_row(&self, mut work: impl FnMut()) {
+        self.answerer.in_a_row(&mut work);
+    }
+
     /// Where it begins.
     pub(crate) fn begin(&self) -> Arc<Interned> {
         self.read_or_give_up(&self.start).expect("it was read when the game was opened")
@@ -127,13 +144,116 @@ impl ServedGame {
 
     /// The position after the move that stands at `index`.
     pub(crate) fn after(&self, at: &Arc<Interned>, index: usize) -> Arc<Interned> {
-        let (text, standing) = &self.continuations(at).successors[index];
+        let known = self.continuations(at);
+        let lead = known.successors[index].get();
+        let lead = lead.unwrap_or_else(|| {
+            self.follow(at, known, index);
+            known.successors[index].get().expect("it has just been learned")
+        });
+        let (text, standing) = lead.as_ref().unwrap_or_else(|fault| BrokenRules::give_up(fault));
         let there = self.interning.intern(text, standing, &Arc::downgrade(at));
         if there.standing != *standing {
             let what = format!("`{text}` has another end or turn after `{}` than it had before", at.text);
             BrokenRules::give_up(self.says(&what));
         }
         there
+    }
+
+    /// Asks where the move at `index` leads, and others with it if some were asked for before: all of them for a search that goes
+    /// through them in order, and else as many as are known, so that hardly more are worked out than are looked at.
+    fn follow(&self, at: &Arc<Interned>, known: &Continuations, index: usize) {
+        let places = (index..known.words.len()).chain(0..index);
+        let open = places.filter(|&place| known.successors[place].get().is_none());
+        let is_in_order = index.checked_sub(1).is_some_and(|before| known.successors[before].get().is_some());
+        let most = if is_in_order { usize::MAX } else { known.leads().count().max(1) };
+        let mut batch: Vec<usize> = open.take(most).collect();
+        // Play probably goes on where the first of them leads.
+        let goes_on = known.leads().next().is_none();
+        let want = if goes_on { self.wanted(false) } else { vec![Want::Position] };
+        let answers = match self.ask_after(at, known, &batch, want) {
+            // The fault may be about one of the others, or about what follows.
+            Err(failure) if !failure.is_final => {
+                batch.truncate(1);
+                self.ask_after(at, known, &batch, vec![Want::Position])
+            }
+            once => once,
+        };
+        let answers = match answers {
+            Ok(answers) => answers,
+            Err(failure) => {
+                let fault = self.fault(at, &failure);
+                // Another thread may have been answered.
+                let _ = known.successors[index].set(Err(fault));
+                return;
+            }
+        };
+        for (place, answer) in batch.into_iter().zip(answers) {
+            let lead = self.lead(at, &known.words[place], &answer);
+            // The others are reported when the play comes there.
+            if lead.is_err() && place != index {
+                continue;
+            }
+            if let Ok(lead) = &lead {
+                self.foresee(at, lead, answer);
+            }
+            let size = lead.as_ref().map_or(0, answered::size);
+            if known.successors[place].set(lead).is_ok() {
+                self.interning.grow(at, size);
+            }
+        }
+        self.ask_again();
+    }
+
+    /// Asks about the positions after the moves at these places.
+    fn ask_after(
+        &self,
+        at: &Interned,
+        known: &Continuations,
+        places: &[usize],
+        want: Vec<Want>,
+    ) -> Result<Vec<PositionAnswer>, NoAnswer> {
+        let after = |&place: &usize| {
+            let position = Some(at.text.to_string());
+            AskedPosition::After { position, moves: vec![known.words[place].to_string()] }
+        };
+        let positions = places.iter().map(after).collect();
+        self.exchange(Ask { positions, want, ..Ask::default() })
+    }
+
+    /// Notes what an answer about the position after a move says of its moves, if it does. What is wrong with it is reported when
+    /// the play comes there.
+    fn foresee(&self, at: &Arc<Interned>, (text, standing): &Lead, answer: PositionAnswer) {
+        if answer.moves.is_none() || standing.node == Node::Terminal {
+            return;
+        }
+        let there = self.interning.intern(text, standing, &Arc::downgrade(at));
+        if there.known.get().is_none()
+            && let Ok(known) = self.understood(&there, answer)
+        {
+            self.take(&there, Ok(known));
+        }
+    }
+
+    /// Where a move leads by an answer about the position after it, if that keeps its promises.
+    fn lead(&self, at: &Interned, word: &str, answer: &PositionAnswer) -> Result<Lead, String> {
+        let lead = || {
+            if let Some(error) = &answer.error {
+                return Err(format!("the move `{word}` that it listed itself is refused: {error}"));
+            }
+            let acts = answer.acts.as_ref().ok_or(NOBODY_ACTS)?;
+            let text = answer.position.clone().ok_or_else(|| format!("after `{word}` there is no `position`"))?;
+            lead(word, text, acts, &self.facts)
+        };
+        lead().map_err(|what| self.says(&format!("in `{}`: {what}", at.text)))
+    }
+
+    /// What is kept of a position about which there is no answer; who is to stop does so here.
+    fn fault(&self, at: &Interned, failure: &NoAnswer) -> String {
+        let fault = self.says(&format!("{}, asked about `{}`", failure.why, at.text));
+        if failure.is_final {
+            BrokenRules::give_up(fault);
+        }
+        fault
     }
 
     /// Asks about a position, and about siblings of it nobody has asked about.
@@ -150,25 +270,26 @@ impl ServedGame {
         };
         let answers = match answers {
             Ok(answers) => answers,
-            Err(failure) => {
-                let fault = self.says(&format!("{}, asked about `{}`", failure.why, at.text));
-                if failure.is_final {
-                    BrokenRules::give_up(fault);
-                }
-                return self.interning.learn(at, Err(fault));
-            }
+            Err(failure) => return self.interning.learn(at, Err(self.fault(at, &failure))),
         };
         for (position, answer) in batch.iter().zip(answers) {
             let is_wanted = Arc::ptr_eq(position, at);
             match self.understood(position, answer) {
-                Ok(known) => self.interning.learn(position, Ok(known)),
                 // The others are reported when the play comes there.
                 Err(_) if !is_wanted => {}
-                Err(fault) => self.interning.learn(position, Err(fault)),
+                known => self.take(position, known),
             }
-            if position.key.is_multiple_of(DOUBTED) || *position.text == *self.start {
-                self.doubt(position);
-            }
+        }
+        if self.answerer.is_near() {
+            self.ask_again();
+        }
+    }
+
+    /// Notes what was learned of a position, which may be doubted.
+    fn take(&self, position: &Arc<Interned>, known: Result<Continuations, String>) {
+        self.interning.learn(position, known);
+        if position.key.is_multiple_of(DOUBTED) || *position.text == *self.start {
+            self.doubt(position);
         }
     }
 
@@ -177,10 +298,10 @@ impl ServedGame {
         let Some(parent) = at.parent.upgrade() else { return Vec::new() };
         let Some(Ok(known)) = parent.known.get() else { return Vec::new() };
         let up = Arc::downgrade(&parent);
-        let own = known.successors.iter().position(|(text, _)| *text == at.text).unwrap_or(0);
-        let later = known.successors.iter().skip(own + 1);
+        let own = known.leads().position(|(_, (text, _))| *text == at.text).unwrap_or(0);
+        let later = known.leads().skip(own + 1);
         let mut siblings: Vec<Arc<Interned>> = Vec::new();
-        for (text, standing) in later {
+        for (_, (text, standing)) in later {
             if siblings.len() + 1 == self.batch {
                 break;
             }
@@ -200,7 +321,8 @@ impl ServedGame {
     fn understood(&self, position: &Interned, answer: PositionAnswer) -> Result<Continuations, String> {
         let about = |what: &str| self.says(&format!("in `{}`: {what}", position.text));
         let text = answer.position.clone();
-        let (standing, known) = continuations(answer, &self.facts).map_err(|what| about(&what))?;
+        let (standing, known) =
+            continuations(answer, !self.answerer.is_near(), &self.facts).map_err(|what| about(&what))?;
         if let Some(other) = text.filter(|text| **text != *position.text) {
             return Err(about(&format!("it was written so, and is written `{other}` now")));
         }
@@ -218,7 +340,7 @@ impl ServedGame {
         if let Some(kept) = self.interning.find(text) {
             return Ok(Ok(kept));
         }
-        let answers = self.exchange_twice(self.enquiry(vec![text.to_owned()]));
+        let answers = self.exchange_twice(self.enquiry(vec![text.to_owned()], !self.answerer.is_near()));
         let mut answers = answers.map_err(|failure| self.says(&failure.why))?;
         let answer = answers.pop().expect("there are as many as were asked for");
         if let Some(error) = answer.error {
@@ -227,8 +349,8 @@ impl ServedGame {
             return Ok(Err(TextError::new(text, expected)));
         }
         let written = answer.position.clone().unwrap_or_else(|| text.to_owned());
-        let (standing, known) =
-            continuations(answer, &self.facts).map_err(|what| self.says(&format!("in `{text}`: {what}")))?;
+        let (standing, known) = continuations(answer, !self.answerer.is_near(), &self.facts)
+            .map_err(|what| self.says(&format!("in `{text}`: {what}")))?;
         let position = self.interning.intern(&written, &standing, &Weak::new());
         if position.standing != standing {
             return Err(self.says(&format!("in `{text}`: another end or turn than before")));
@@ -246,29 +368,53 @@ impl ServedGame {
         }
     }
 
-    /// Asks about positions; and about one more that is doubted, whose answer must be what it was.
+    /// Asks about positions; and where questions are dear, about one more that is doubted, whose answer must be what it was.
     fn put(&self, batch: &[Arc<Interned>]) -> Result<Vec<PositionAnswer>, NoAnswer> {
-        let doubted = locked(&self.doubts).pop();
-        let all = batch.iter().chain(&doubted);
-        let asked = all.map(|at| at.text.to_string()).collect();
-        let mut answers = self.exchange(self.enquiry(asked))?;
+        let is_near = self.answerer.is_near();
+        let doubted = if is_near { None } else { locked(&self.doubts).pop() };
+        let asked = batch.iter().chain(&doubted).map(|at| at.text.to_string()).collect();
+        let mut answers = self.exchange(self.enquiry(asked, !is_near))?;
         if let Some(doubted) = doubted {
             let again = answers.pop().expect("there are as many as were asked for");
-            if let (Some(Ok(before)), Ok((_, now))) = (doubted.known.get(), continuations(again, &self.facts))
-                && *before != now
-            {
-                let differs = difference(before, &now);
-                BrokenRules::give_up(self.says(&format!("the rules are not a function: `{}` {differs}", doubted.text)));
-            }
+            self.compare(&doubted, again);
         }
         Ok(answers)
     }
 
-    /// All that is asked about positions.
-    fn enquiry(&self, texts: Vec<String>) -> Ask {
-        let wanted = if self.facts.hidden { &WANTED[..] } else { &WANTED[..4] };
+    /// Asks for all of a position that is doubted: what was known of it must be the same.
+    fn ask_again(&self) {
+        let Some(doubted) = locked(&self.doubts).pop() else { return };
+        match self.exchange(self.enquiry(vec![doubted.text.to_string()], true)) {
+            Ok(mut answers) => {
+                let again = answers.pop().expect("there are as many as were asked for");
+                self.compare(&doubted, again);
+            }
+            Err(failure) if failure.is_final => drop(self.fault(&doubted, &failure)),
+            // It may be about a move that nobody plays.
+            Err(_) => {}
+        }
+    }
+
+    /// Gives up where a doubted position was not answered as before.
+    fn compare(&self, doubted: &Interned, again: PositionAnswer) {
+        if let (Some(Ok(before)), Ok((_, now))) = (doubted.known.get(), continuations(again, true, &self.facts))
+            && let Some(differs) = difference(before, &now)
+        {
+            BrokenRules::give_up(self.says(&format!("the rules are not a function: `{}` {differs}", doubted.text)));
+        }
+    }
+
+    /// All that is asked about positions, and where their moves lead, if it `has_successors`.
+    fn enquiry(&self, texts: Vec<String>, has_successors: bool) -> Ask {
         let positions = texts.into_iter().map(AskedPosition::Text).collect();
-        Ask { positions, want: wanted.to_vec(), ..Ask::default() }
+        Ask { positions, want: self.wanted(has_successors), ..Ask::default() }
+    }
+
+    fn wanted(&self, has_successors: bool) -> Vec<Want> {
+        let mut want = WANTED.to_vec();
+        want.extend(has_successors.then_some(Want::Successors));
+        want.extend(self.facts.hidden.then_some(Want::Views));
+        want
     }
 
     /// A position that `seat` cannot tell from this one, drawn by `seed`.
@@ -333,30 +479,4 @@ impl ServedGame {
     fn says(&self, what: &str) -> String {
         format!("{}: {what}", self.answerer.name())
     }
-}
-
-/// The facts that a game declares.
-///
-/// # Errors
-///
-/// Which cannot be, or what of it cannot be served.
-fn facts(about: &About) -> Result<Facts, String> {
-    if about.seats == 0 || about.max_plies == 0 {
-        return Err("`seats` and `max_plies` are at least 1".to_owned());
-    }
-    let (min, max) = (about.min_payoff, about.max_payoff);
-    if !(min.is_finite() && max.is_finite() && min < max) {
-        return Err(format!("`min_payoff` is less than `max_payoff`, not {min} and {max}"));
-    }
-    let sum = match (about.sum, about.total) {
-        (SumWord::Zero, _) => Sum::Zero,
-        (SumWord::General, _) => Sum::General,
-        (SumWord::Constant, Some(total)) if total.is_finite() => Sum::Constant(total),
-        (SumWord::Constant, _) => {
-            return Err("payoffs of a constant `sum` need its `total`".to_owned());
-        }
-    };
-    let facts = Facts::new(about.seats, about.max_plies).with_sum(sum).with_payoffs(min, max);
-    let facts = if about.chance { facts.with_chance() } else { facts };
-    Ok(if about.hidden { facts.with_hidden() } else { facts })
 }

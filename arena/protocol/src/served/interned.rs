@@ -77,6 +77,11 @@ impl Interning {
         }
     }
 
+    /// Counts what became known of the continuations of a position later.
+    pub(crate) fn grow(&self, position: &Interned, bytes: usize) {
+        self.charge(&mut self.shelf(position.key), bytes);
+    }
+
     /// Counts `bytes` more; if they have no room, the whole cache is dropped, and filled anew when needed.
     fn charge(&self, shelf: &mut Shelf, bytes: usize) {
         if self.room < shelf.bytes + bytes {

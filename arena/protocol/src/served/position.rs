@@ -146,6 +146,15 @@ impl<S: Served> Position for ServedPosition<S> {
         let at = self.game.redealt(&self.at, seat, stream.bits());
         ServedPosition::of(&self.game, at)
     }
+    fn playout(&mut self, stream: &mut Stream) {
+        let game = Arc::clone(&self.game);
+        game.in_a_row(|| {
+            while self.node() != Node::Terminal {
+                let m = self.draw_move(stream);
+                self.play(m);
+            }
+        });
+    }
     fn weight(&self, outcome: AnyMove) -> u32 {
         let index = self.index(outcome).expect("the outcome is one of those here");
         self.game.continuations(&self.at).weights[index]

@@ -37,7 +37,7 @@ pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> PyResult<T> {
 
 #[cold]
 fn broken(why: String) -> PyErr {
-    Python::attach(|py| match raised() {
+    Python::attach(|py| match raised(&why) {
         Some(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => error,
         cause => {
             let error = Breakdown::new_err(why);

@@ -1,7 +1,8 @@
 //! Games of Python's own process: objects of the class `agon.Rules`, played by everybody here as any other game is.
 //!
 //! Each has an address here, by which a term of the game `python` finds it, from its first use until the process ends. The package
-//! makes it of what the rules say, so that the same rules have the same one the next time. Python's lock is taken while it is asked about a position that nobody knows yet, and at no other time.
+//! makes it of what the rules say, so that the same rules have the same one the next time. Python's lock is taken while it is asked about a position that nobody knows yet, and for a random game from
+//! beginning to end; at no other time.
 
 use std::{
     collections::BTreeMap,
@@ -13,6 +14,7 @@ use agon_protocol::served::{Answerer, NoAnswer, Served, ServedGame, ServedPositi
 use agon_protocol::{About, Acts, Ask, AskedPosition, PositionAnswer, Successor, Want};
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyValueError},
+    intern,
     prelude::*,
     types::{PyDict, PyList},
 };
@@ -44,7 +46,7 @@ pub(crate) fn rules_term(name: &str, address: &str, server: Bound<'_, PyAny>, ag
     let answerer = Ruled { name: name.to_owned(), server: server.unbind() };
     // Not with the list locked: the start is asked about.
     let game = ServedGame::new(answerer, about, 1, KEPT);
-    let game = game.map_err(|why| raised().filter(is_interrupt).unwrap_or_else(|| wrong(why)))?;
+    let game = game.map_err(|why| raised(&why).filter(is_interrupt).unwrap_or_else(|| wrong(why)))?;
     let mut all = known();
     let (mut key, mut number) = (address.to_owned(), 2);
     while all.contains_key(&key) && again != Some(&*term(&key)) {
@@ -95,23 +97,50 @@ impl Answerer for Ruled {
     fn answer(&self, ask: Ask) -> Result<Vec<PositionAnswer>, NoAnswer> {
         Python::attach(|py| self.asked(py, &ask).map_err(|error| failure(py, error)))
     }
+
+    fn is_near(&self) -> bool {
+        true
+    }
+
+    /// Threads that take the lock for each question wait for each other longer than the answers take.
+    fn in_a_row(&self, work: &mut dyn FnMut()) {
+        Python::attach(|_| work());
+    }
 }
 
 impl Ruled {
     fn asked(&self, py: Python<'_>, ask: &Ask) -> PyResult<Vec<PositionAnswer>> {
-        let texts = ask.positions.iter().map(|asked| match asked {
-            AskedPosition::Text(text) => Ok(text.as_str()),
-            AskedPosition::After { .. } => Err(PyValueError::new_err("positions are asked about by their texts")),
-        });
+        let server = self.server.bind(py);
         let has = |want| ask.want.contains(&want);
-        let asked = (
-            texts.collect::<PyResult<Vec<_>>>()?,
-            (has(Want::Moves), has(Want::Views), has(Want::Redeals)),
-            ask.seat,
-            &ask.seeds,
-        );
-        let answers = self.server.bind(py).call_method1("answers", asked)?;
+        let wanted = (has(Want::Moves), has(Want::Successors), has(Want::Views), has(Want::Redeals));
+        let answers = match &*ask.positions {
+            [AskedPosition::After { .. }, ..] => {
+                let pairs = ask.positions.iter().map(after).collect::<PyResult<Vec<_>>>()?;
+                server.call_method1(intern!(py, "after"), (pairs, wanted))?
+            }
+            positions => {
+                let texts = positions.iter().map(text).collect::<PyResult<Vec<_>>>()?;
+                server.call_method1(intern!(py, "answers"), (texts, wanted, ask.seat, &ask.seeds))?
+            }
+        };
         answers.cast_into::<PyList>()?.iter().map(|answer| read(answer.cast()?)).collect()
+    }
+}
+
+fn text(asked: &AskedPosition) -> PyResult<&str> {
+    match asked {
+        AskedPosition::Text(text) => Ok(text),
+        AskedPosition::After { .. } => {
+            Err(PyValueError::new_err("positions are asked about by their texts, or by moves"))
+        }
+    }
+}
+
+/// A position, and the one move that is played there.
+fn after(asked: &AskedPosition) -> PyResult<(&str, &str)> {
+    match asked {
+        AskedPosition::After { position: Some(text), moves } if moves.len() == 1 => Ok((text, &moves[0])),
+        _ => Err(PyValueError::new_err("a position is asked about after one move from another")),
     }
 }
 
@@ -124,7 +153,7 @@ fn failure(py: Python<'_>, error: PyErr) -> NoAnswer {
     let told = py.import("agon._ruled").and_then(|own| own.call_method1("told", (error.value(py),)));
     let why = told.and_then(|told| told.extract()).unwrap_or_else(|_| error.to_string());
     let is_final = error.is_instance_of::<PyKeyboardInterrupt>(py);
-    raise(error);
+    raise(why.clone(), error);
     if is_final { NoAnswer::stopped(why) } else { NoAnswer::new(why) }
 }
 

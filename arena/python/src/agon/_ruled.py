@@ -29,13 +29,22 @@ class Answers:
         return json.dumps(self._server.about())
 
     def answers(
-        self, positions: list[str], want: tuple[bool, bool, bool], seat: int | None, seeds: list[str]
+        self, positions: list[str], want: tuple[bool, bool, bool, bool], seat: int | None, seeds: list[str]
     ) -> list[dict[str, Any]]:
-        """What is known about each position: where the moves lead, views, redeals, as far as they are wanted."""
-        wanted = [what for what, is_wanted in zip(("moves", "views", "redeals"), want) if is_wanted]
-        ask = {"want": wanted, "seat": seat, "seeds": seeds}
+        """What is known about each position: the moves, where they lead, views, redeals, as far as they are wanted."""
+        ask = {"want": _wanted(want), "seat": seat, "seeds": seeds}
         with choosing(threading.get_ident()):
             return [self._server.answer(position, ask) for position in positions]
+
+    def after(self, pairs: list[tuple[str, str]], want: tuple[bool, bool, bool, bool]) -> list[dict[str, Any]]:
+        """The same about the position after each move from a position."""
+        wanted = _wanted(want)
+        with choosing(threading.get_ident()):
+            return [self._server.after(position, move, wanted) for position, move in pairs]
+
+
+def _wanted(want: tuple[bool, bool, bool, bool]) -> list[str]:
+    return [what for what, is_wanted in zip(("moves", "successors", "views", "redeals"), want) if is_wanted]
 
 
 def told(error: BaseException) -> str:

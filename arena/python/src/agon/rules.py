@@ -164,14 +164,18 @@ class _Server:
         if answer["node"] == "terminal":
             return {**answer, "moves": [], "successors": []}
         pairs = self.outcomes(position)
+        answer["moves"] = [move for move, _ in pairs]
         if answer["node"] == "chance":
             answer["weights"] = [weight for _, weight in pairs]
-        successors = []
-        for move, _ in pairs:
-            after = game.play(position, move)
-            successors.append({"position": after, **self.turn(after)})
-        answer.update(moves=[move for move, _ in pairs], successors=successors)
+        if "successors" in want:
+            answer["successors"] = [self.after(position, move) for move, _ in pairs]
         return answer
+
+    def after(self, position: str, move: str, want: Sequence[str] = ()) -> Dict[str, Any]:
+        """Where a move leads, and what is wanted about that position."""
+        after = self.game.play(position, move)
+        turn = self.turn(after)
+        return self.answer(after, {"want": want}) if want else {"position": after, **turn}
 
     def redeal(self, position: str, seat: int, seed: int) -> str:
         draw = random.Random(seed)
