@@ -13,7 +13,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 /// The name of a game, the SHA-256 of its learned file, and that file compressed.
 type PackedModel = (&'static str, &'static str, &'static [u8]);
 
-const MODELS: [PackedModel; 5] = [
+const MODELS: [PackedModel; 6] = [
     (
         "backgammon",
         "952dc5ba9f759f8a2c7b17413bc94732e9e567a834874d84021908999e5adc6f",
@@ -28,6 +28,11 @@ const MODELS: [PackedModel; 5] = [
         "connect-four",
         "a1c9493c668979ebcb359f931208201dbb2b5a3e8ebdd34a73b93149233e102e",
         include_bytes!("../assets/connect-four.agon.gz"),
+    ),
+    (
+        "hex",
+        "68ae9f81e0b29c7f0de16d269897a076d98a7d92a4c74759b14a6727f068209b",
+        include_bytes!("../assets/hex.agon.gz"),
     ),
     (
         "kalah",
@@ -46,6 +51,7 @@ inventory::submit! { ShippedModel::new(MODELS[1].0, MODELS[1].1, read::<1>) }
 inventory::submit! { ShippedModel::new(MODELS[2].0, MODELS[2].1, read::<2>) }
 inventory::submit! { ShippedModel::new(MODELS[3].0, MODELS[3].1, read::<3>) }
 inventory::submit! { ShippedModel::new(MODELS[4].0, MODELS[4].1, read::<4>) }
+inventory::submit! { ShippedModel::new(MODELS[5].0, MODELS[5].1, read::<5>) }
 
 /// The sizes of the header and the trailer of a gzip file that has no name and no time.
 const HEAD: usize = 10;
