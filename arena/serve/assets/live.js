@@ -60,6 +60,20 @@ function hearing() {
   return events;
 }
 
+/** Sends an answer, and stays on the page, where somebody goes on. */
+async function answer(event) {
+  const form = event.target;
+  if (!form.matches('.choose')) return;
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  const sent = await fetch(form.action, { method: 'POST', body }).catch(() => null);
+  // Nobody may ask it now.
+  if (!sent?.ok) return location.reload();
+  const told = new DOMParser().parseFromString(await sent.text(), 'text/html');
+  renew(place, told.getElementById('event'));
+  place.querySelector('[aria-pressed="true"]')?.focus();
+}
+
 /** The games that are played just now, looked at again and again while somebody may see them. */
 async function look() {
   const isRunning = place.querySelector('#stage')?.dataset.stage === 'running';
@@ -72,5 +86,6 @@ async function look() {
 }
 
 buttons();
+place.addEventListener('submit', answer);
 const listen = follow('now', hearing, () => !document.hidden);
 if (by('playing')) look();

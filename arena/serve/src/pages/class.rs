@@ -213,13 +213,13 @@ fn told(guest: &Visitor, room: &ClassRoom) -> Markup {
     html! {
         p id="stage" data-stage=(stage(guest, room)) data-shown=(view.shown.as_deref().unwrap_or_default()) {
             @match &view.shown {
-                Some(address) => {
-                    (say(if is_own { "class-shown-now" } else { "class-shows" })) " "
-                    a href=(address) { @if is_own { (address) } @else { (say("class-alone")) } }
-                }
+                Some(_) => { (say(if is_own { "class-shown-now" } else { "class-shows" })) }
                 None => { (say(if is_own { "class-nothing-yet" } else { "class-waits" })) }
             }
             @if !is_own && view.asked.is_some() { " " (say("class-asked")) }
+            @if let Some(address) = &view.shown {
+                " " a href=(address) { @if is_own { (address) } @else { (say("class-alone")) } }
+            }
         }
         @if is_own { p.big { (language.say_with("class-present", &[("count", &view.present)])) } }
         @if let Some(asked) = &view.asked {

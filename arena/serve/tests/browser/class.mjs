@@ -54,6 +54,11 @@ for (const javaScriptEnabled of [true, false]) {
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/class-student-${javaScriptEnabled}.png` });
     await page.click('.choose button:has-text("b")');
     await page.waitForSelector('.choose button[aria-pressed="true"]:has-text("b")');
+    if (javaScriptEnabled) {
+      const frame = page.frames().find((one) => one.url() === at('/inside'));
+      expect(await frame.title() === 'kept', 'an answer loads what is shown again');
+      expect(await page.evaluate(() => document.activeElement.textContent === 'b'), 'the focus is lost with an answer');
+    }
     await again(own);
     await own.waitForSelector('.counted tr:has-text("b"):has-text("1 (100 %)")');
     if (javaScriptEnabled) await accessible(own, 'the page of the lecturer');
